@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* SHA-256: FIPS 180-4 sections 4.1.2, 5 and 6.2.
+ *
+ * Every family exists once per variant, under the name <family>_<variant>, with one prototype and one
+ * contract. The context has the same layout and meaning in all variants: a message begun by one may be
+ * continued by another. A variant is there only if its kernel was built: `arm64` needs the CPU's SHA2
+ * instructions, `portable` needs nothing.
+ *
+ * What holds for every function here:
+ * - Lengths are in bytes. A buffer needs no alignment. The context is an ordinary C object, aligned as such.
+ * - Buffers may not overlap the context.
+ * - `data` may be NULL if its length is 0. NULL with a length is CMK_ERROR_NULL.
+ * - If the answer is not CMK_OK, nothing was written.
+ * - Running time and the addresses used depend on lengths, never on the message's bytes, as far as the
+ *   compiler keeps what was written.
+ */
+#ifndef CMK_SHA256_H
+#define CMK_SHA256_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define CMK_SHA256_DIGEST_SIZE 32
+#define CMK_SHA256_BLOCK_SIZE 64
+
+/* A message so far. Made by cmk_sha256_init; it may be copied, which forks the message. */
+typedef struct cmk_sha256_context {
+    uint32_t state[8];                     /* H(i) of section 6.2, as numbers */
+    uint64_t length;                       /* bytes so far */
+    uint8_t buffer[CMK_SHA256_BLOCK_SIZE]; /* its first `length % 64` bytes are not yet in `state` */
+} cmk_sha256_context;
+
+/* Begins a message. A NULL `context` is CMK_ERROR_NULL. */
+cmk_status cmk_sha256_init(cmk_sha256_context *context);
+
+/* Adds `length` bytes. However a message is split into calls, the digest is the same. A message that would
+ * reach 2^61 bytes (2^64 bits: section 1) is CMK_ERROR_LENGTH. */
+cmk_status cmk_sha256_update_arm64(cmk_sha256_context *context, const uint8_t *data, size_t length);
+cmk_status cmk_sha256_update_portable(cmk_sha256_context *context, const uint8_t *data, size_t length);
+
+/* Ends the message and writes its digest. The context is then as after cmk_sha256_init: nothing of the
+ * message stays in it, and another may begin. A NULL argument is CMK_ERROR_NULL. */
+cmk_status cmk_sha256_final_arm64(cmk_sha256_context *context, uint8_t digest[CMK_SHA256_DIGEST_SIZE]);
+cmk_status cmk_sha256_final_portable(cmk_sha256_context *context, uint8_t digest[CMK_SHA256_DIGEST_SIZE]);
+
+/* Overwrites with zeros, in a way that no compiler leaves out. NULL is allowed. */
+void cmk_sha256_wipe(cmk_sha256_context *context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
