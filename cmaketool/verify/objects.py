@@ -1,0 +1,283 @@
+"""What an object file or a program holds: functions with their instructions and direct calls, data, needs.
+
+Reads ELF, COFF, PE and Mach-O for arm64, arm64ec and x86-64. Instructions are decoded only when asked for.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from cmaketool.diagnostics import CmaketoolError, Diagnostic
+from cmaketool.verify import disassembly, formats
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from cmaketool.verify.formats import Image, Place
+
+__all__ = ["Function", "ObjectFile", "reachable", "read"]
+
+
+@dataclass(frozen=True, eq=False)
+class Function:
+    """A function: `local` when no other file can name it, `weak` when a linker may take another definition.
+
+    Names are as in C: without the underscore of Mach-O and the `#` of ARM64EC.
+    """
+
+    name: str
+    local: bool
+    weak: bool
+    section: int = field(repr=False)
+    ranges: tuple[tuple[int, int], ...] = field(repr=False)  # in the section; data in the code left out
+    _code: _Code = field(repr=False)
+
+    @property
+    def place(self) -> Place:
+        """Where it begins."""
+        return self.section, self.ranges[0][0] if self.ranges else -1
+
+    @cached_property
+    def mnemonics(self) -> Mapping[str, int]:
+        """Normalised mnemonics (see `disassembly`) with their numbers."""
+        data = self._code.image.sections[self.section].data
+        counts: Counter[str] = Counter()
+        for start, end in self.ranges:
+            counts += disassembly.mnemonics(self._code.image.architecture, data[start:end])
+        return counts
+
+    @cached_property
+    def targets(self) -> tuple[tuple[str, Function | None], ...]:
+        """Names of what it calls or jumps to directly, with the function where it is in this file."""
+        found = {(name, function) for name, function in self._code.targets(self.section, self.ranges)}
+        return tuple(sorted(found - {(self.name, self)}, key=lambda item: item[0]))
+
+    @property
+    def calls(self) -> tuple[str, ...]:
+        """The names alone."""
+        return tuple(name for name, _ in self.targets)
+
+
+@dataclass(frozen=True, eq=False)
+class ObjectFile:
+    """One file that was read.
+
+    `is_bitcode`: the machine code is made at link time (LLVM bitcode, GCC's or cl's LTO), so evidence stands
+    in the linked program. `unnamed`: code that no function symbol covers, one entry a section. `data` and
+    `undefined`: names of exported data and of what other files must supply.
+    """
+
+    path: Path
+    format: str  # elf, coff, macho; bitcode where there is nothing but that
+    architecture: str | None
+    is_bitcode: bool
+    functions: tuple[Function, ...] = ()
+    unnamed: tuple[Function, ...] = ()
+    data: tuple[str, ...] = ()
+    undefined: tuple[str, ...] = ()
+    contents: bytes = field(default=b"", repr=False)  # of bitcode
+
+    def function(self, name: str) -> Function | None:
+        """Return the function of that name, one that other files can name before a local one."""
+        return self._by_name.get(name)
+
+    def mentions(self, name: str) -> bool:
+        """Say whether bitcode names `name` (both compilers keep names as plain bytes)."""
+        return name.encode() in self.contents
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Function]:
+        ordered = sorted(self.functions, key=lambda function: function.local, reverse=True)
+        return {function.name: function for function in ordered}
+
+
+def reachable(object_file: ObjectFile, symbol: str) -> Counter[str]:
+    """Count the mnemonics in `symbol` and in the local functions that it reaches by direct calls or jumps."""
+    counts: Counter[str] = Counter()
+    for function in closure(object_file, [symbol]):
+        counts += Counter(function.mnemonics)
+    return counts
+
+
+def closure(object_file: ObjectFile, symbols: Iterable[str]) -> list[Function]:
+    """Return the named functions and the local ones that they reach by direct calls, each once."""
+    start = [object_file.function(symbol) for symbol in symbols]
+    waiting = [function for function in start if function is not None]
+    found: dict[int, Function] = {}
+    while waiting:
+        function = waiting.pop()
+        if id(function) not in found:
+            found[id(function)] = function
+            waiting.extend(callee for _, callee in function.targets if callee is not None and callee.local)
+    return list(found.values())
+
+
+def read(path: Path, architecture: str | None = None) -> ObjectFile:
+    """Read an object file, a program or a shared library.
+
+    `architecture` picks the slice of a universal file (default: its first).
+    Raises CmaketoolError for what is no such file, or for a machine that has no kernels.
+    """
+    contents = path.read_bytes()
+    if _is_pure_bitcode(contents):
+        return ObjectFile(path, "bitcode", None, is_bitcode=True, contents=contents)
+    try:
+        image = formats.convert(_parse(path, contents, architecture), contents)
+    except (KeyError, StopIteration):
+        message = f"'{path}' is no object file of a known format and machine"
+        remedy = "ELF, COFF, PE and Mach-O for arm64, arm64ec and x86_64 can be read"
+        raise CmaketoolError(Diagnostic(message, "unreadable-object", str(path), remedy=remedy)) from None
+    bitcode = any(section.name.startswith((".gnu.lto_", ".llvm.lto")) for section in image.sections)
+    code = _Code(image)
+    defined = {symbol.name for symbol in image.symbols if symbol.place is not None}
+    exported = (s for s in image.symbols if s.place is not None and not s.function and not s.local)
+    return ObjectFile(
+        path,
+        image.format,
+        image.architecture,
+        bitcode,
+        code.functions,
+        code.unnamed,
+        tuple(sorted({symbol.name for symbol in exported})),
+        tuple(sorted({symbol.name for symbol in image.symbols if symbol.place is None} - defined)),
+        contents if bitcode else b"",
+    )
+
+
+def _is_pure_bitcode(contents: bytes) -> bool:
+    if contents.startswith((b"BC\xc0\xde", b"\xde\xc0\x17\x0b")):
+        return True
+    # An anonymous COFF object that is no /bigobj one: cl's /GL.
+    bigobj = bytes.fromhex("c7a1bad1eebaa94baf20faf66aa4dcb8")
+    return contents.startswith(b"\x00\x00\xff\xff") and contents[12:28] not in {bigobj, b""}
+
+
+def _parse(path: Path, contents: bytes, architecture: str | None) -> Any:
+    import lief  # noqa: PLC0415  an extra; and slow to import
+
+    lief.logging.disable()
+    if contents[:4] in {b"\xca\xfe\xba\xbe", b"\xca\xfe\xba\xbf"}:
+        slices = lief.MachO.parse(str(path)) or ()
+        machine = {"arm64": 0x0100000C, "x86_64": 0x01000007}
+        wanted = [item for item in slices if int(item.header.cpu_type) == machine.get(architecture or "")]
+        return wanted[0] if wanted else (next(iter(slices)) if architecture is None else None)
+    return lief.parse(str(path))
+
+
+class _Code:
+    """The functions of an image, found by place."""
+
+    def __init__(self, image: Image) -> None:
+        self.image = image
+        self._data: dict[int, list[tuple[int, int]]] = {}
+        for (index, start), length in image.data:
+            self._data.setdefault(index, []).append((start, start + length))
+        functions: list[Function] = []
+        unnamed: list[Function] = []
+        self._starts: dict[int, list[int]] = {}
+        self._at: dict[Place, Function] = {}
+        by_section: dict[int, list[formats.Symbol]] = {}
+        for symbol in image.symbols:
+            if symbol.function and symbol.place is not None:
+                by_section.setdefault(symbol.place[0], []).append(symbol)
+        for index, section in enumerate(image.sections):
+            if section.executable:
+                functions += self._named(index, by_section.get(index, []))
+                unnamed += self._gaps(index, functions)
+        self.functions = tuple(functions)
+        self.unnamed = tuple(unnamed)
+        self._names = {function.name: function for function in functions if not function.local}
+
+    def _named(self, index: int, symbols: list[formats.Symbol]) -> list[Function]:
+        offsets = {symbol: symbol.place[1] for symbol in symbols if symbol.place is not None}
+        starts = sorted(set(offsets.values()))
+        self._starts[index] = starts
+        made = []
+        for symbol, start in offsets.items():
+            following = bisect_right(starts, start)
+            limit = starts[following] if following < len(starts) else self.image.sections[index].size
+            end = start + symbol.size if symbol.size else limit
+            ranges = self._without_data(index, start, end)
+            function = Function(symbol.name, symbol.local, symbol.weak, index, ranges, self)
+            made.append(function)
+            if (index, start) not in self._at or not function.local:
+                self._at[index, start] = function
+        return made
+
+    def _gaps(self, index: int, functions: list[Function]) -> list[Function]:
+        here = [function for function in functions if function.section == index]
+        covered = sorted(span for function in here for span in function.ranges)
+        end = 0
+        gaps: list[tuple[int, int]] = []
+        for start, stop in [*covered, (self.image.sections[index].size, 0)]:
+            if start > end:
+                gaps += self._without_data(index, end, start)
+            end = max(end, stop)
+        name = self.image.sections[index].name
+        return [Function(name, True, False, index, tuple(gaps), self)] if gaps else []
+
+    def _without_data(self, index: int, start: int, end: int) -> tuple[tuple[int, int], ...]:
+        pieces = []
+        for data_start, data_end in sorted(self._data.get(index, [])):
+            if data_end > start and data_start < end:
+                if data_start > start:
+                    pieces.append((start, data_start))
+                start = data_end
+        if start < end:
+            pieces.append((start, end))
+        return tuple(pieces)
+
+    def targets(
+        self, index: int, ranges: tuple[tuple[int, int], ...]
+    ) -> Iterable[tuple[str, Function | None]]:
+        """Yield name and function of every direct call or jump that leaves the place it stands in."""
+        section = self.image.sections[index]
+        for start, end in ranges:
+            code = section.data[start:end]
+            for branch in disassembly.branches(self.image.architecture, code, section.address + start):
+                found = self._target(index, branch)
+                if found is not None:
+                    yield found
+
+    def _target(self, index: int, branch: disassembly.Branch) -> tuple[str, Function | None] | None:
+        offset = branch.address - self.image.sections[index].address
+        relocation = self._relocation(index, offset, branch.size)
+        if relocation is not None:
+            if relocation.place is None:
+                return relocation.name, self._names.get(relocation.name)
+            addend = relocation.addend
+            if addend is None:
+                addend = self._inline_addend(branch)
+            return self._function_at((relocation.place[0], relocation.place[1] + addend))
+        if branch.target is None:
+            return None
+        base = self.image.sections[index].address
+        if base <= branch.target < base + self.image.sections[index].size:
+            return self._function_at((index, branch.target - base))
+        place = self.image.place(branch.target) if base or self.image.linked else None
+        return self._function_at(place) if place is not None else None
+
+    def _relocation(self, index: int, offset: int, size: int) -> formats.Target | None:
+        if not self.image.relocations:
+            return None
+        places = ((index, offset + step) for step in range(size))
+        return next((self.image.relocations[p] for p in places if p in self.image.relocations), None)
+
+    def _inline_addend(self, branch: disassembly.Branch) -> int:
+        if branch.target is None:
+            return 0
+        return branch.target - branch.address - (branch.size if self.image.architecture == "x86_64" else 0)
+
+    def _function_at(self, place: Place) -> tuple[str, Function | None] | None:
+        """Return the function that holds `place`, which need not be its first instruction."""
+        starts = self._starts.get(place[0], [])
+        position = bisect_right(starts, place[1])
+        if position == 0:
+            return None
+        function = self._at[place[0], starts[position - 1]]
+        return function.name, function
