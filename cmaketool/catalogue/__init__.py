@@ -1,1 +1,59 @@
-"""catalogue."""
+"""What the world knows of features and compilers: data in the .yml files beside this, and its loader."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import yaml
+
+from cmaketool import resources
+from cmaketool.catalogue.model import (
+    PROBE_PREFIX,
+    Architecture,
+    Catalogue,
+    Compiler,
+    Feature,
+    Isa,
+    Spelling,
+)
+
+__all__ = ["PROBE_PREFIX", "Architecture", "Catalogue", "Compiler", "Feature", "Isa", "Spelling", "load"]
+
+_ISAS = ("arm64", "x86_64")
+
+
+@functools.cache
+def load() -> Catalogue:
+    """Return the catalogue; it is read once."""
+    world = _data("compilers")
+    return Catalogue(
+        architectures={name: Architecture(name, **entry) for name, entry in world["architectures"].items()},
+        compilers={name: Compiler(name, **entry) for name, entry in world["compilers"].items()},
+        isas={name: _isa(_data(name)) for name in _ISAS},
+    )
+
+
+def _data(name: str) -> dict[str, Any]:
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    data: dict[str, Any] = yaml.load(resources.text("catalogue", f"{name}.yml"), Loader=loader)  # noqa: S506  safe
+    return data
+
+
+def _isa(data: dict[str, Any]) -> Isa:
+    return Isa(
+        name=data["isa"],
+        prologue=data["prologue"],
+        flags={compiler: Spelling(**entry) for compiler, entry in data["flags"].items()},
+        attributes={frontend: Spelling(**entry) for frontend, entry in data["attributes"].items()},
+        features={name: _feature(name, entry) for name, entry in data["features"].items()},
+    )
+
+
+def _feature(name: str, entry: dict[str, Any]) -> Feature:
+    frozen: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
+    }
+    frozen["names"] = {vocabulary: tuple(words) for vocabulary, words in entry["names"].items()}
+    frozen["mnemonics"] = frozenset(entry["mnemonics"].split())
+    return Feature(name=name, **frozen)

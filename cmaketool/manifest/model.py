@@ -1,10 +1,14 @@
-"""What a manifest may say: the one model behind validation, the plan and the JSON Schema."""
+"""What a manifest may say: the one model behind loading, the plan and the JSON Schema.
 
-from __future__ import annotations
+Annotations are evaluated (no `from __future__ import annotations`): reader.py builds the loader from them
+and schema.py the JSON Schema.
+"""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from cmaketool.manifest.kinds import Doc, NonEmpty, Text
 
 __all__ = [
     "Definitions",
@@ -20,127 +24,158 @@ __all__ = [
     "Variant",
 ]
 
-CIdentifier = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
-Lower = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
-OptionName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$")]
-RelativePath = Annotated[str, StringConstraints(min_length=1)]
-Version = Annotated[str, StringConstraints(pattern=r"^[0-9]+(\.[0-9]+)*$")]
+CIdentifier = Annotated[str, Text(r"[A-Za-z_][A-Za-z0-9_]*", "a C identifier")]
+Lower = Annotated[str, Text(r"[a-z][a-z0-9_]*", "a name of a-z, 0-9 and _ that begins with a letter")]
+OptionName = Annotated[str, Text(r"[A-Z][A-Z0-9_]*", "a name of A-Z, 0-9 and _ that begins with a letter")]
+FeatureName = Annotated[str, Text(r"[a-z][a-z0-9_.]*", "a feature as its vendor names it, in lower case")]
+RelativePath = Annotated[str, Text(r"[^\n\x00]+", "a path")]
+Version = Annotated[str, Text(r"[0-9]+(?:\.[0-9]+)*", "a version, such as 12 or 8.10")]
+Definition = Annotated[
+    str, Text(r"[A-Za-z_][A-Za-z0-9_]*(?:=[A-Za-z0-9_.]*)?", "NAME or NAME=VALUE of letters, digits, _ and .")
+]
+Flag = Annotated[str, Text(r"[-/][A-Za-z0-9_=+,.:/-]+", "one compiler flag of letters, digits and _=+,.:/-")]
+Sentence = Annotated[str, Text(r'[^\x00-\x1f\x7f"\\$;\[\]]+', 'one line of text without " \\ $ ; [ and ]')]
+SomeText = Annotated[str, Text(r"[\s\S]+", "some text")]
+AnyText = Annotated[str, Text(r"[\s\S]*", "text")]
 CompilerName = Literal["gcc", "clang", "appleclang", "clang-cl", "msvc", "zig"]
 ArchitectureName = Literal["arm64", "arm64ec", "x86_64"]
 IsaName = Literal["arm64", "x86_64"]
-Definition = Annotated[str, StringConstraints(pattern=r"^[A-Za-z_][A-Za-z0-9_]*(=[A-Za-z0-9_.]*)?$")]
+
+_FORBID = {"extra": "forbid"}  # pydantic's word for "unknown keys are errors", in the JSON Schema
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Definitions(_Strict):
+@dataclass(frozen=True, slots=True)
+class Definitions:
     """Compile definitions (NAME or NAME=VALUE) that a target gets when a kernel of the option is built."""
 
+    __pydantic_config__: ClassVar = _FORBID
     public: tuple[Definition, ...] = ()
     private: tuple[Definition, ...] = ()
 
 
-class Includes(_Strict):
+@dataclass(frozen=True, slots=True)
+class Includes:
     """Include folders, relative to the root, that a target gets together with the kernels."""
 
+    __pydantic_config__: ClassVar = _FORBID
     public: tuple[RelativePath, ...] = ()
     private: tuple[RelativePath, ...] = ()
 
 
-class Requires(_Strict):
-    """Where an option's kernels may be built at all. Left out: every known compiler, the kernels' own
-    architecture."""
+@dataclass(frozen=True, slots=True)
+class Requires:
+    """Where an option's kernels may be built at all. Left out: every compiler, the kernels' architectures."""
 
-    compilers: tuple[CompilerName, ...] | None = None
-    architectures: tuple[ArchitectureName, ...] | None = None
+    __pydantic_config__: ClassVar = _FORBID
+    compilers: Annotated[tuple[CompilerName, ...], NonEmpty()] | None = None
+    architectures: Annotated[tuple[ArchitectureName, ...], NonEmpty()] | None = None
 
 
-class Option(_Strict):
+@dataclass(frozen=True, slots=True)
+class Option:
     """One CMake cache variable, <PREFIX>_<OPTION>, with the values OFF, ON and AUTO."""
 
-    help: Annotated[str, StringConstraints(min_length=1, pattern=r"^[^\n]*$")]
+    __pydantic_config__: ClassVar = _FORBID
+    help: Sentence
     default: Literal["OFF", "ON", "AUTO"] = "AUTO"
-    requires: Requires = Requires()
-    conflicts: tuple[CIdentifier, ...] = Field(
-        default=(), description="CMake variables that must be false for this option to be ON"
-    )
-    definitions: Definitions = Definitions()
+    requires: Requires = field(default_factory=Requires)
+    conflicts: Annotated[
+        tuple[CIdentifier, ...], Doc("CMake variables that must be false for this option to be ON")
+    ] = ()
+    definitions: Definitions = field(default_factory=Definitions)
 
 
-class KernelFlags(_Strict):
+@dataclass(frozen=True, slots=True)
+class KernelFlags:
     """Per-source compile flags, for sources that carry no target attribute of their own.
 
     `features: true` takes the catalogue's flags for the kernel's features; `extra` adds flags by compiler.
     """
 
+    __pydantic_config__: ClassVar = _FORBID
     features: bool = False
-    extra: dict[CompilerName, tuple[str, ...]] = {}
+    extra: Mapping[CompilerName, tuple[Flag, ...]] = field(default_factory=dict)
 
 
-class Kernel(_Strict):
+@dataclass(frozen=True, slots=True)
+class Kernel:
     """C sources for one instruction set and a set of its features, supplying symbols."""
 
+    __pydantic_config__: ClassVar = _FORBID
     option: OptionName
     architecture: IsaName
-    features: Annotated[tuple[str, ...], Field(min_length=1)]
-    sources: Annotated[tuple[RelativePath, ...], Field(min_length=1)]
-    symbols: Annotated[tuple[CIdentifier, ...], Field(min_length=1)]
-    mnemonics: dict[CIdentifier, Annotated[tuple[Lower, ...], Field(min_length=1)]] = Field(
-        default={}, description="symbol: instructions that it, or what it calls in its object, must hold"
-    )
-    minimum: dict[CompilerName, Version] = Field(default={}, description="oldest compiler version that builds it")
-    flags: KernelFlags = KernelFlags()
-    probe: str | None = Field(default=None, description="C at file scope that must compile, beside the features'")
+    features: Annotated[tuple[FeatureName, ...], NonEmpty()]
+    sources: Annotated[tuple[RelativePath, ...], NonEmpty()]
+    symbols: Annotated[tuple[CIdentifier, ...], NonEmpty()]
+    mnemonics: Annotated[
+        Mapping[CIdentifier, Annotated[tuple[Lower, ...], NonEmpty()]],
+        Doc("symbol: instructions that it, or what it calls in its object, must hold"),
+    ] = field(default_factory=dict)
+    minimum: Annotated[
+        Mapping[CompilerName, Version], Doc("compiler: the oldest version that builds this kernel")
+    ] = field(default_factory=dict)
+    flags: KernelFlags = field(default_factory=KernelFlags)
+    probe: Annotated[SomeText, Doc("C at file scope that must compile too")] | None = None
 
 
-class Variant(_Strict):
+@dataclass(frozen=True, slots=True)
+class Variant:
     """One way to supply a family: a kernel, or (portable) sources that are always built."""
 
+    __pydantic_config__: ClassVar = _FORBID
     name: Lower
     kernel: Lower | None = None
     sources: tuple[RelativePath, ...] = ()
 
 
-class Family(_Strict):
+@dataclass(frozen=True, slots=True)
+class Family:
     """What callers see. A variant supplies each function under the name <function>_<variant>."""
 
-    functions: Annotated[tuple[CIdentifier, ...], Field(min_length=1)]
-    variants: Annotated[tuple[Variant, ...], Field(min_length=1)] = Field(
-        description="in order of preference"
-    )
+    __pydantic_config__: ClassVar = _FORBID
+    functions: Annotated[tuple[CIdentifier, ...], NonEmpty()]
+    variants: Annotated[tuple[Variant, ...], NonEmpty(), Doc("in order of preference")]
 
 
-class Test(_Strict):
+@dataclass(frozen=True, slots=True)
+class Test:
     """A program that checks known answers; called with `--variant NAME`, it speaks TAP."""
 
-    sources: Annotated[tuple[RelativePath, ...], Field(min_length=1)]
+    __test__: ClassVar = False  # no pytest class
+    __pydantic_config__: ClassVar = _FORBID
+    sources: Annotated[tuple[RelativePath, ...], NonEmpty()]
     protocol: Literal["TAP"] = "TAP"
 
 
-class Tooth(_Strict):
-    """A kernel broken on purpose: `search`, found exactly once in `file`, becomes `replace`, and the named
-    check of the named test must print a wrong value."""
+@dataclass(frozen=True, slots=True)
+class Tooth:
+    """A kernel broken on purpose.
 
+    `search`, found exactly once in `file`, becomes `replace`, and the named check of the named test must
+    print a wrong value.
+    """
+
+    __pydantic_config__: ClassVar = _FORBID
     kernel: Lower
     file: RelativePath
-    search: Annotated[str, StringConstraints(min_length=1)]
-    replace: str
+    search: SomeText
+    replace: AnyText
     test: Lower
-    check: str
+    check: SomeText
 
 
-class Manifest(_Strict):
+@dataclass(frozen=True, slots=True)
+class Manifest:
     """A kernels.yml."""
 
-    schema_: Annotated[Literal[1], Field(alias="schema")]
-    name: Lower
-    prefix: CIdentifier | None = Field(default=None, description="of everything generated; default: name")
-    root: RelativePath = Field(default=".", description="what paths are relative to, itself relative to the manifest")
-    include: Includes = Includes()
-    options: Annotated[dict[OptionName, Option], Field(min_length=1)]
-    kernels: Annotated[dict[Lower, Kernel], Field(min_length=1)]
-    families: dict[Lower, Family] = {}
-    tests: dict[Lower, Test] = {}
-    teeth: dict[Lower, Tooth] = {}
+    __pydantic_config__: ClassVar = _FORBID
+    schema: Literal[1]
+    name: Annotated[Lower, Doc("of generated files and functions")]
+    options: Annotated[Mapping[OptionName, Option], NonEmpty()]
+    kernels: Annotated[Mapping[Lower, Kernel], NonEmpty()]
+    prefix: Annotated[CIdentifier, Doc("of every generated name; default: name")] | None = None
+    root: Annotated[RelativePath, Doc("what paths are relative to, itself relative to the manifest")] = "."
+    include: Includes = field(default_factory=Includes)
+    families: Mapping[Lower, Family] = field(default_factory=dict)
+    tests: Mapping[Lower, Test] = field(default_factory=dict)
+    teeth: Mapping[Lower, Tooth] = field(default_factory=dict)

@@ -1,0 +1,147 @@
+"""What the world knows of features and compilers, typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["PROBE_PREFIX", "Architecture", "Catalogue", "Compiler", "Feature", "Isa", "Spelling"]
+
+PROBE_PREFIX = "cmaketool_probe_"  # begins the name of every function in a feature's probe
+
+
+@dataclass(frozen=True, slots=True)
+class Architecture:
+    """One slice: `condition` is the C preprocessor expression, in parentheses, that is true in it alone."""
+
+    name: str
+    isa: str
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compiler:
+    """A compiler family; `frontend` ("gcc", "clang", "msvc") says which pragmas it reads."""
+
+    name: str
+    title: str
+    frontend: str
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """One ISA extension."""
+
+    name: str
+    summary: str
+    macros: tuple[str, ...]  # predefined by GCC and Clang when the feature is allowed
+    names: Mapping[str, tuple[str, ...]]  # vocabulary -> what flags and attributes call it
+    mnemonics: frozenset[str]  # as capstone prints them
+    probe: str  # C at file scope, after the prologue: functions named PROBE_PREFIX..., external linkage
+    implies: tuple[str, ...] = ()
+    base: Mapping[str, str] = field(default_factory=dict)  # vocabulary -> base architecture it needs
+    minimum: Mapping[str, str] = field(default_factory=dict)  # compiler -> oldest version that knows it
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """How a set of names becomes the text of flags or of an attribute."""
+
+    names: str  # the vocabulary
+    text: str  # with {name}: one text a name; with {names}: one text in all
+    base: str = ""
+    separator: str = ""
+    text_with_base: str = ""  # where a base other than the usual one must be said
+
+    def spell(self, features: Iterable[Feature]) -> tuple[str, ...]:
+        """Return the texts for `features`, none if none of them has a name here."""
+        words: dict[str, None] = {}
+        base = ""
+        for feature in features:
+            words.update(dict.fromkeys(feature.names.get(self.names, ())))
+            base = max(base, feature.base.get(self.names, ""))
+        if not words:
+            return ()
+        if "{name}" in self.text:
+            return tuple(self.text.format(name=word) for word in words)
+        text = self.text_with_base if base and self.text_with_base else self.text
+        return (text.format(names=self.separator.join(words), base=base or self.base),)
+
+
+@dataclass(frozen=True, slots=True)
+class Isa:
+    """One instruction set: its features and how compilers are asked for them."""
+
+    name: str
+    prologue: str
+    flags: Mapping[str, Spelling]  # compiler -> spelling; left out: needs no flags
+    attributes: Mapping[str, Spelling]  # front end -> spelling; left out: has no attributes
+    features: Mapping[str, Feature]
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """All of it. Names that are not in it raise KeyError: manifests are checked before they get here."""
+
+    architectures: Mapping[str, Architecture]  # in the order in which they are to be tested
+    compilers: Mapping[str, Compiler]
+    isas: Mapping[str, Isa]
+
+    def features(self, isa: str) -> tuple[str, ...]:
+        """Return the names of an ISA's features."""
+        return tuple(self.isas[isa].features)
+
+    def feature(self, isa: str, name: str) -> Feature:
+        """Return one feature."""
+        return self.isas[isa].features[name]
+
+    def closure(self, isa: str, names: Iterable[str]) -> tuple[str, ...]:
+        """Return `names` and all that they imply, sorted."""
+        known = self.isas[isa].features
+        found: set[str] = set()
+        waiting = list(names)
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting.extend(known[name].implies)
+        return tuple(sorted(found))
+
+    def providers(self, mnemonic: str) -> tuple[tuple[str, str], ...]:
+        """Return (ISA, feature) for every feature that has this instruction."""
+        return tuple(
+            (isa.name, feature.name)
+            for isa in self.isas.values()
+            for feature in isa.features.values()
+            if mnemonic in feature.mnemonics
+        )
+
+    def flags(self, isa: str, compiler: str, features: Iterable[str]) -> tuple[str, ...]:
+        """Return the command-line flags by which `compiler` allows `features` and what they imply."""
+        spelling = self.isas[isa].flags.get(compiler)
+        return spelling.spell(self._spelled(isa, features)) if spelling else ()
+
+    def attribute(self, isa: str, frontend: str, features: Iterable[str]) -> str | None:
+        """Return the text of target("...") for `features`; None if the front end needs none."""
+        spelling = self.isas[isa].attributes.get(frontend)
+        texts = spelling.spell(self._spelled(isa, features)) if spelling else ()
+        return texts[0] if texts else None
+
+    def minimum(self, isa: str, features: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """Return, by compiler, the versions below which some of `features` is unknown."""
+        found: dict[str, tuple[str, ...]] = {}
+        for feature in self._spelled(isa, features):
+            for compiler, version in feature.minimum.items():
+                found[compiler] = (*found.get(compiler, ()), version)
+        return found
+
+    def prologue(self, isa: str) -> str:
+        """Return the C text that includes the header with the ISA's intrinsics, for probes."""
+        return self.isas[isa].prologue
+
+    def _spelled(self, isa: str, names: Iterable[str]) -> list[Feature]:
+        known = self.isas[isa].features
+        return [known[name] for name in self.closure(isa, names)]

@@ -1,0 +1,91 @@
+"""A manifest file to its model, with every fault told at once."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from yaml.nodes import MappingNode, ScalarNode, SequenceNode
+
+from cmaketool import catalogue
+from cmaketool.diagnostics import CmaketoolError, Diagnostic
+from cmaketool.manifest.checks import check
+from cmaketool.manifest.faults import Faults, place_of
+from cmaketool.manifest.model import Manifest
+from cmaketool.manifest.nodes import compose, is_nothing
+from cmaketool.manifest.reader import reader
+
+if TYPE_CHECKING:
+    from yaml.nodes import Node
+
+    from cmaketool.manifest.faults import Place
+
+__all__ = ["LoadedManifest", "json_schema", "load"]
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedManifest:
+    """A manifest without faults: `path` as given, `root` the absolute folder its paths are relative to."""
+
+    model: Manifest
+    path: Path
+    root: Path
+    _node: Node
+
+    def position(self, *keys: str | int) -> Place:
+        """Return line and column, from 1, of what stands under `keys` (names, and list indices from 0)."""
+        return _position(self._node, keys)
+
+
+def load(path: Path) -> LoadedManifest:
+    """Read the manifest at `path`.
+
+    Raises CmaketoolError with one diagnostic for each fault, those of the YAML alone if it cannot be read.
+    """
+    faults = Faults(str(path))
+    node = compose(_read(path), faults)
+    if node is not None and not isinstance(node, MappingNode):
+        faults.add(place_of(node), "wrong-shape", "a manifest is a mapping", "begin with 'schema: 1'")
+    faults.raise_if_any()
+    assert node is not None  # noqa: S101  or there were faults
+    model = reader(Manifest)(node, "the manifest", faults)
+    folder = path.absolute().parent
+    root = Path(os.path.normpath(folder / model.root)).resolve()
+    check(model, root, catalogue.load(), faults, lambda *keys: _position(node, keys))
+    faults.raise_if_any()
+    return LoadedManifest(model, path, root, node)
+
+
+def json_schema() -> dict[str, Any]:
+    """Return the JSON Schema of a manifest."""
+    from cmaketool.manifest.schema import build  # noqa: PLC0415  needs pydantic, which is slow to import
+
+    return build()
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise CmaketoolError(
+            Diagnostic(f"the manifest cannot be read: {why}", "unreadable", str(path))
+        ) from error
+
+
+def _position(node: Any, keys: tuple[str | int, ...]) -> Place:
+    """Follow `keys` as far as they go: to a written scalar, else to the key it would stand under."""
+    place = (1, 1)
+    for key in keys:
+        if isinstance(node, MappingNode):
+            pair = next(((name, value) for name, value in node.value if name.value == key), None)
+            if pair is None:
+                break
+            name, node = pair
+            place = place_of(name)
+        elif isinstance(node, SequenceNode) and isinstance(key, int) and key < len(node.value):
+            node = node.value[key]
+            place = place_of(node)
+    return place_of(node) if isinstance(node, ScalarNode) and not is_nothing(node) else place

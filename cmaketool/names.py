@@ -1,0 +1,63 @@
+"""Every name that is derived from a manifest's names, each written once.
+
+`prefix` is the manifest's (cmk); macros and cache variables take it in upper case (CMK).
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "build_macro",
+    "definition",
+    "probe_function",
+    "require_variable",
+    "reserved",
+    "symbol",
+    "target_end_macro",
+    "target_macro",
+    "variable",
+]
+
+
+def variable(prefix: str, option: str) -> str:
+    """Return the cache variable of an option: CMK_AES."""
+    return f"{prefix.upper()}_{option}"
+
+
+def require_variable(prefix: str) -> str:
+    """Return the variable that lists options which must not end up empty: CMK_REQUIRE."""
+    return f"{prefix.upper()}_REQUIRE"
+
+
+def definition(prefix: str, kernel: str) -> str:
+    """Return the compile definition of a target that holds a kernel: CMK_KERNEL_AES_ARM64."""
+    return f"{prefix.upper()}_KERNEL_{kernel.upper()}"
+
+
+def build_macro(prefix: str, kernel: str) -> str:
+    """Return the macro of the generated header that is 1 where a kernel is compiled: CMK_BUILD_AES_ARM64."""
+    return f"{prefix.upper()}_BUILD_{kernel.upper()}"
+
+
+def target_macro(prefix: str, kernel: str) -> str:
+    """Return the macro that begins a kernel's target attribute: CMK_TARGET_AES_ARM64."""
+    return f"{prefix.upper()}_TARGET_{kernel.upper()}"
+
+
+def target_end_macro(prefix: str) -> str:
+    """Return the macro that ends it: CMK_TARGET_END."""
+    return f"{prefix.upper()}_TARGET_END"
+
+
+def symbol(function: str, variant: str) -> str:
+    """Return the symbol by which a variant supplies a family's function: cmk_aes_ctr_arm64."""
+    return f"{function}_{variant}"
+
+
+def probe_function(prefix: str, kernel: str) -> str:
+    """Return the beginning of the names of a kernel's probe functions: cmk_probe_aes_arm64_."""
+    return f"{prefix}_probe_{kernel}_"
+
+
+def reserved(prefix: str) -> tuple[str, ...]:
+    """Return the generated names that belong to no option or kernel."""
+    return require_variable(prefix), target_end_macro(prefix)
