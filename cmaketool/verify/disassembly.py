@@ -5,12 +5,14 @@ Mnemonics are normalised so that one name says one kind of instruction:
 - a condition or arrangement suffix is cut (`b.eq` is `b`), a prefix too (`rep movsb` is `movsb`);
 - arm64 `pmull` and `pmull2` are the 64-bit forms; the 8-bit ones, which every arm64 has, are `pmull_8h`
   and `pmull2_8h`;
+- x86-64 `pclmulqdq` is that, whatever its constant (disassemblers have a name for each);
 - a VEX or EVEX instruction keeps its `v`; when all its vectors are 128 bits wide it ends in `_xmm`: `vaesenc`
   needs VAES, `vaesenc_xmm` is `aesenc` in another encoding.
 """
 
 from __future__ import annotations
 
+import re
 import struct
 from collections import Counter
 from dataclasses import dataclass
@@ -19,9 +21,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Branch", "branches", "is_vex", "legacy_form", "mnemonics"]
+__all__ = ["Branch", "branches", "canonical", "is_vex", "legacy_form", "mnemonics", "narrow_form"]
 
 _XMM = "_xmm"
+_CLMUL = re.compile(r"^(v?)pclmul[lh]q[lh]qdq$")
 # Old instructions whose names begin with v and that no VEX prefix announces.
 _NOT_VEX = frozenset(
     {
@@ -52,6 +55,16 @@ def mnemonics(architecture: str, code: bytes) -> Counter[str]:
 def branches(architecture: str, code: bytes, address: int) -> Iterator[Branch]:
     """Yield the calls and jumps in `code`, which stands at `address`."""
     return _x86_branches(code, address) if architecture == "x86_64" else _arm64_branches(code, address)
+
+
+def canonical(mnemonic: str) -> str:
+    """Return the normalised name of a mnemonic that someone wrote down."""
+    return _CLMUL.sub(r"\1pclmulqdq", mnemonic.lower().partition(".")[0])
+
+
+def narrow_form(mnemonic: str) -> str:
+    """Return the name that a VEX instruction has here on 128-bit vectors: `vaesenc_xmm` for `vaesenc`."""
+    return mnemonic + _XMM
 
 
 def is_vex(mnemonic: str) -> bool:
@@ -122,7 +135,7 @@ def _x86_mnemonics(code: bytes) -> Counter[str]:
     counts: Counter[str] = Counter()
     for (name, narrow), count in raw.items():
         if not name.startswith("."):
-            counts[name.rpartition(" ")[2] + (_XMM if narrow else "")] += count
+            counts[canonical(name.rpartition(" ")[2]) + (_XMM if narrow else "")] += count
     return counts
 
 

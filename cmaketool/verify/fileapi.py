@@ -44,7 +44,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A target of the project: `type` as in CMake (EXECUTABLE, STATIC_LIBRARY), `artifacts` absolute paths."""
+    """A target of the project: `type` as in CMake (EXECUTABLE...), `artifacts` absolute paths."""
 
     name: str
     type: str

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def _data_from_marks(image: Image, marks: dict[int, list[tuple[int, bool]]]) -> 
         section = image.sections[index]
         if section.executable:
             ordered = [*sorted(found), (section.size, False)]
-            for (start, is_data), (end, _) in zip(ordered, ordered[1:], strict=False):
+            for (start, is_data), (end, _) in pairwise(ordered):
                 if is_data and end > start:
                     image.data.append(((index, start), end - start))
 
@@ -189,7 +190,7 @@ def _macho(binary: Any, contents: bytes) -> Image:
             if image.sections[index].executable:
                 _macho_relocations(image, index, item, places, contents)
     if binary.has_data_in_code:
-        # Offsets count from the file's start in a linked image, from the first section's address in an object.
+        # Offsets count from the start of a linked image, in an object from its first section's address.
         base = binary.imagebase if linked else 0
         for entry in binary.data_in_code.entries:
             place = image.place(base + entry.offset)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from cmaketool.verify.formats import Image, Place
 
-__all__ = ["Function", "ObjectFile", "reachable", "read"]
+__all__ = ["Function", "ObjectFile", "closure", "reachable", "read"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,15 +99,15 @@ class ObjectFile:
 def reachable(object_file: ObjectFile, symbol: str) -> Counter[str]:
     """Count the mnemonics in `symbol` and in the local functions that it reaches by direct calls or jumps."""
     counts: Counter[str] = Counter()
-    for function in closure(object_file, [symbol]):
+    entry = object_file.function(symbol)
+    for function in closure([entry] if entry is not None else []):
         counts += Counter(function.mnemonics)
     return counts
 
 
-def closure(object_file: ObjectFile, symbols: Iterable[str]) -> list[Function]:
-    """Return the named functions and the local ones that they reach by direct calls, each once."""
-    start = [object_file.function(symbol) for symbol in symbols]
-    waiting = [function for function in start if function is not None]
+def closure(functions: Iterable[Function]) -> list[Function]:
+    """Return `functions` and the local ones that they reach by direct calls, each once."""
+    waiting = list(functions)
     found: dict[int, Function] = {}
     while waiting:
         function = waiting.pop()
@@ -187,8 +187,9 @@ class _Code:
                 by_section.setdefault(symbol.place[0], []).append(symbol)
         for index, section in enumerate(image.sections):
             if section.executable:
-                functions += self._named(index, by_section.get(index, []))
-                unnamed += self._gaps(index, functions)
+                here = self._named(index, by_section.get(index, []))
+                functions += here
+                unnamed += self._gaps(index, here)
         self.functions = tuple(functions)
         self.unnamed = tuple(unnamed)
         self._names = {function.name: function for function in functions if not function.local}
@@ -210,8 +211,7 @@ class _Code:
         return made
 
     def _gaps(self, index: int, functions: list[Function]) -> list[Function]:
-        here = [function for function in functions if function.section == index]
-        covered = sorted(span for function in here for span in function.ranges)
+        covered = sorted(span for function in functions for span in function.ranges)
         end = 0
         gaps: list[tuple[int, int]] = []
         for start, stop in [*covered, (self.image.sections[index].size, 0)]:
