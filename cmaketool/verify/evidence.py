@@ -1,4 +1,4 @@
-"""From object files to faults: are the kernels' symbols and instructions there, and only there?
+"""From object files to faults: the kernels' symbols and instructions must be there, and only there.
 
 Pure: nothing is run and nothing is written. Names in reasons are those of object files and of C.
 """
@@ -46,9 +46,9 @@ class Leaks:
 class Exhibits:
     """What one state of one leg built.
 
-    `objects`: absolute source -> what its object holds, for every source of the target under test; `built`: names
-    of the kernels that should be in it; `allowed`: features of the leg's default target; `program`: a linked
-    program (or shared library) that holds the target, needed where objects hold bitcode.
+    `objects`: absolute source -> what its object holds, for every source of the target under test; `built`:
+    names of the kernels that should be in it; `allowed`: features of the leg's default target; `program`: a
+    linked program (or shared library) that holds the target, needed where objects hold bitcode.
     """
 
     plan: Plan
@@ -102,7 +102,7 @@ class _Words:
         self.vex = frozenset(vectors)  # features that bring AVX with them
 
     def features(self, mnemonic: str) -> frozenset[str]:
-        """Return the features that `mnemonic` needs; none where every target of the ISA has it, or it is AVX."""
+        """Return the features that `mnemonic` needs; none for what is in the base, or is AVX and no more."""
         legacy = disassembly.legacy_form(mnemonic)
         found = self._needing.get(mnemonic if legacy is None else legacy, set())
         # aes and vaes both list vaesenc: on 256 bits it needs what implies the other.
@@ -166,21 +166,21 @@ def _no_program(kernel: PlannedKernel, rung: Rung, own: Mapping[Path, ObjectFile
 
 
 def _linked(program: ObjectFile, symbol: str) -> list[Function]:
-    """Return a symbol's functions in a program: link-time optimisers add .lto_priv.0, .constprop.0 and the like."""
+    """Return a symbol's functions in a program, where link-time optimisers add .lto_priv.0 or .constprop.0."""
     return [function for function in program.functions if function.name.partition(".")[0] == symbol]
 
 
 def symbols_absent(kernel: PlannedKernel, exhibits: Exhibits) -> list[Fault]:
     """Look for the kernel's symbols where there should be none: in every object, and in the program."""
-    items = [*exhibits.objects.values(), *([exhibits.program] if exhibits.program is not None else [])]
-    return [
-        Fault(
-            kernel.name, "symbols", f"{symbol} is defined in {item.path.name}; the kernel is not to be built"
-        )
-        for symbol in kernel.symbols
-        for item in items
-        if item.function(symbol) is not None
-    ]
+    found = []
+    for symbol in kernel.symbols:
+        places = [item for item in exhibits.objects.values() if _exports(item, symbol)]
+        if exhibits.program is not None and _linked(exhibits.program, symbol):
+            places.append(exhibits.program)
+        if places:
+            reason = f"{symbol} is defined in {_names(places)}; the kernel is not to be built"
+            found.append(Fault(kernel.name, "symbols", reason))
+    return found
 
 
 # --- mnemonics
@@ -189,7 +189,7 @@ def symbols_absent(kernel: PlannedKernel, exhibits: Exhibits) -> list[Fault]:
 def mnemonics(kernel: PlannedKernel, exhibits: Exhibits) -> list[Fault]:
     """Look for the listed instructions in the listed symbols, and for others that no feature covers.
 
-    An instruction counts where it stands in the symbol or in a local function that this reaches by direct calls.
+    An instruction counts where it stands in the symbol, or in a local function that it reaches by direct calls.
     """
     own = exhibits.of_kernel(kernel)
     bitcode = any(item.is_bitcode for item in own.values())
@@ -230,9 +230,9 @@ def _lack(mnemonic: str, counts: Mapping[str, int], words: _Words) -> str:
 
 
 def _undeclared(kernel: PlannedKernel, source: Path, item: ObjectFile, words: _Words) -> Iterator[Fault]:
-    """Find instructions of features that the kernel does not declare (and the default target does not have)."""
+    """Find instructions of features that neither the kernel declares nor the default target has."""
     declared = words.allowed | set(kernel.closure)
-    for needed, finds in sorted(_census(item, words).items()):
+    for needed, finds in _count((*item.functions, *item.unnamed), words):
         reason = ""
         if needed and not needed & declared:
             names = "/".join(sorted({_plain(find.mnemonic) for find in finds}))
@@ -251,7 +251,7 @@ def _undeclared(kernel: PlannedKernel, source: Path, item: ObjectFile, words: _W
 
 
 def leaks(exhibits: Exhibits) -> Leaks:
-    """Look for instructions of the planned kernels outside the kernels built, and for ways around the dispatch.
+    """Look for instructions of the planned kernels outside the kernels built, and for ways around dispatch.
 
     Holds in every state: with all options OFF no object may have any.
     """
@@ -271,7 +271,7 @@ def leaks(exhibits: Exhibits) -> Leaks:
 def _stray(
     exhibits: Exhibits, item: ObjectFile, functions: Iterable[Function], source: Path | None
 ) -> Iterator[Fault | str]:
-    """Yield a fault for each feature of a planned kernel that `functions` of `item` use, a note if they may."""
+    """Yield a fault for each feature of a planned kernel that `functions` use, a note where they may."""
     isa = exhibits.isa(item)
     if isa is None:
         return
@@ -293,7 +293,7 @@ def _stray(
 
 
 def _ways_around(owner: PlannedKernel, source: Path, item: ObjectFile, exhibits: Exhibits) -> Iterator[Fault]:
-    """Find functions of a kernel's object that code may come by without asking whether the CPU has the features."""
+    """Find functions of a kernel's object that other code may call without asking what the CPU has."""
     for function in item.functions:
         if function.local:
             continue

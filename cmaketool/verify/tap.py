@@ -23,7 +23,7 @@ _VALUE = re.compile(r"# +(got|want) +(\S+)")
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One line: `algorithm` in `variant`, held against `vectors` known answers; of a failed one the values."""
+    """One line: `algorithm` in `variant`, held against `vectors` known answers; the values if it failed."""
 
     number: int
     ok: bool
@@ -62,7 +62,9 @@ def parse(text: str) -> TapResult:
                 problems.append(f"check {number} was printed twice")
             checks.append(Check(number, match[1] is None, match[3], match[4], int(match[5])))
         elif (match := _VALUE.fullmatch(line.rstrip())) and checks:
-            checks[-1] = replace(checks[-1], **{match[1]: match[2]})
+            last = checks[-1]
+            got, want = (match[2], last.want) if match[1] == "got" else (last.got, match[2])
+            checks[-1] = replace(last, got=got, want=want)
         elif line.startswith("Bail out!"):
             problems.append(
                 f"the test gave up: {line.removeprefix('Bail out!').strip() or 'no reason given'}"
