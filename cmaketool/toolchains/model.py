@@ -21,11 +21,11 @@ class _Strict(BaseModel):
 
 
 class Facts(_Strict):
-    """What the compiler of a leg is. A test holds them against the compiler's own macros."""
+    """What the compiler of a leg is. They are held against the compiler's own macros when it is found."""
 
-    architectures: tuple[str, ...]  # slices: arm64, arm64ec, x86_64, or a name with no kernels
+    architectures: tuple[str, ...]  # slices: arm64, arm64ec, x86_64; "other" has no kernels
     family: str  # of the catalogue's compilers
-    version: str | None = None  # None: read from the compiler when the leg is found
+    version: str | None = None  # as CMake sees it (zig: its clang's); None: read from the compiler
     features: tuple[str, ...] = ()  # that its default target allows, without any flag
 
 
@@ -37,18 +37,26 @@ class Emulator(_Strict):
 
 
 class LegFile(_Strict):
-    """One toolchain as data."""
+    """One toolchain as data.
+
+    Commands are found on PATH. `{zig}` stands for the zig program of the ziglang package, `{cc}` for the
+    host's compiler. A command of several words becomes a wrapper script, since CMake before 3.20 takes
+    none as a compiler. In `variables`, `{folder}` is the folder that the leg may write to.
+    """
 
     name: str
     stands_for: str = Field(description="one line for people")
     order: int = 100  # smaller first
     embedded: bool = False  # comes with `pip install cmaketool[verify]`
-    compiler: tuple[str, ...]  # command; {zig} is the zig program of the ziglang package
+    compiler: tuple[str, ...]
+    cxx_compiler: tuple[str, ...] = ()  # for projects that have C++; left out when it is not there
     archiver: tuple[str, ...] = ()
     ranlib: tuple[str, ...] = ()
-    cache: dict[str, str] = {}  # CMake cache entries for every configure
+    target: str | None = None  # clang's --target, given to CMake as CMAKE_C_COMPILER_TARGET
     system_name: str | None = None  # CMAKE_SYSTEM_NAME; None: a native build
-    system_processor: str | None = None
+    system_processor: str | None = None  # CMAKE_SYSTEM_PROCESSOR
+    variables: dict[str, str] = {}  # further lines of the toolchain file
+    slow_first_link: str | None = None  # what to say while the first link builds the C library
     facts: Facts | Literal["from-compiler"]
     emulator: Emulator = Emulator()
     rungs: Annotated[tuple[Rung, ...], Field(min_length=1)] = ALL_RUNGS

@@ -1,0 +1,214 @@
+"""A leg file on this machine: its programs found, its facts read, its toolchain file and wrappers written."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shlex
+import sys
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cmaketool.diagnostics import CmaketoolError, Diagnostic
+from cmaketool.toolchains.compilers import read_facts
+from cmaketool.toolchains.programs import Missing, has_module, locate
+from cmaketool.toolchains.warming import FirstLink
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cmaketool.toolchains.model import Facts, LegFile
+
+__all__ = ["Leg", "find"]
+
+_MACHINES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "arm64", "arm64": "arm64"}
+_MODULE = "cmaketool.toolchains.unicorn_aarch64"
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A leg whose tools are all there."""
+
+    file: LegFile
+    facts: Facts  # complete: with the version
+    version: str  # for people
+    toolchain_file: Path | None
+    configure_arguments: tuple[str, ...]  # for every cmake configure
+    emulator: tuple[str, ...]  # before the program
+    first_link: FirstLink | None = field(default=None, repr=False)
+
+    def run_prefix(self, program: Path, *, hwcap: int | None = None) -> list[str]:
+        """Return the command that runs `program`: append its arguments.
+
+        `hwcap` is the Linux AT_HWCAP word that the program is to see; only unicorn can answer any, so
+        elsewhere it raises ValueError (ask `any_hwcap`).
+        """
+        if hwcap is None:
+            return [*self.emulator, str(program)]
+        if not self.any_hwcap:
+            raise ValueError(f"{self.file.name} cannot answer a capability word of our own")
+        return [*self.emulator, "--hwcap", hex(hwcap), str(program)]
+
+    @property
+    def any_hwcap(self) -> bool:
+        """Whether `run_prefix` takes a capability word."""
+        return self.file.emulator.kind == "unicorn"
+
+    def start_warming(self) -> None:
+        """Begin, in the background, what the first link of a program would wait for. Returns at once."""
+        if self.first_link is not None:
+            self.first_link.start()
+
+    def warm(self, say: Callable[[str], None] | None = None) -> None:
+        """Return once programs link without waiting; `say` gets one line if that takes a while.
+
+        Raises CmaketoolError when no program can be linked, process.Cancelled.
+        """
+        if self.first_link is not None:
+            self.first_link.wait(say)
+
+
+def _write(path: Path, text: str, *, executable: bool = False) -> None:
+    """Write `path` if it holds anything else: an unchanged toolchain file makes nothing stale."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.is_file() or path.read_text(encoding="utf-8") != text:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    if executable:
+        path.chmod(0o755)
+
+
+def _wrapper(folder: Path, name: str, command: list[str]) -> str:
+    """Write a script that runs `command` with further arguments; return its path."""
+    if os.name == "nt":
+        path = folder / f"{name}.cmd"
+        quoted = " ".join(f'"{word}"' for word in command)
+        _write(path, f"@{quoted} %*\n")
+    else:
+        path = folder / name
+        _write(path, f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n', executable=True)
+    return str(path)
+
+
+def _programs(file: LegFile, folder: Path) -> dict[str, str] | Missing:
+    """Return, by CMake variable, the one-word commands of the leg's programs."""
+    found: dict[str, str] = {}
+    for variable, word, command in (
+        ("CMAKE_C_COMPILER", "cc", file.compiler),
+        ("CMAKE_CXX_COMPILER", "c++", file.cxx_compiler),
+        ("CMAKE_AR", "ar", file.archiver),
+        ("CMAKE_RANLIB", "ranlib", file.ranlib),
+    ):
+        path = locate(command) if command else []
+        if path:
+            found[variable] = path[0] if len(path) == 1 else _wrapper(folder / "bin", word, path)
+        elif command and variable != "CMAKE_CXX_COMPILER":
+            return Missing(file, _absent(command[0]), file.packages)
+    return found
+
+
+def _absent(program: str) -> str:
+    return {
+        "{zig}": "ziglang is not installed",
+        "{cc}": f"no C compiler ({os.environ.get('CC') or 'cc, gcc, clang'}) is on PATH",
+    }.get(program, f"{program} is not on PATH")
+
+
+def _emulator(file: LegFile) -> tuple[str, ...] | Missing:
+    if file.emulator.kind == "unicorn":
+        if not has_module("unicorn"):
+            return Missing(file, "unicorn is not installed", file.packages)
+        return (sys.executable, "-m", _MODULE)
+    if file.emulator.kind == "command":
+        command = locate(file.emulator.command)
+        return tuple(command) or Missing(file, _absent(file.emulator.command[0]), file.packages)
+    return ()
+
+
+def _facts(file: LegFile) -> Facts | Missing:
+    """Return what the compiler says; raises CmaketoolError when the leg file says otherwise."""
+    command = locate(file.compiler)
+    if file.target is not None:
+        command.append(f"--target={file.target}")
+    said = read_facts(tuple(command))
+    if file.facts == "from-compiler":
+        here = _MACHINES.get(platform.machine().lower(), "other")
+        if file.system_name is None and said.architectures != (here,) and here != "other":
+            what = f"{command[0]} compiles for {', '.join(said.architectures)}, this machine is {here}"
+            return Missing(file, what, file.packages)
+        return said
+    stated = file.facts
+    if stated.version is None:
+        stated = stated.model_copy(update={"version": said.version})
+    if stated != said:
+        message = f"{command[0]} is {said}, and the leg {file.name} says {stated}"
+        raise CmaketoolError(Diagnostic(message, "leg-facts", remedy="correct the leg's file"))
+    return said
+
+
+def _toolchain_text(file: LegFile, folder: Path, programs: dict[str, str]) -> str:
+    def quoted(value: str) -> str:
+        text = value.replace("{folder}", folder.as_posix())
+        return '"' + text.replace("\\", "/").replace('"', '\\"').replace("$", "\\$") + '"'
+
+    lines = [f"# The toolchain {file.name}: {file.stands_for}."]
+    lines.append(f"set(CMAKE_SYSTEM_NAME {file.system_name})")
+    if file.system_processor is not None:
+        lines.append(f"set(CMAKE_SYSTEM_PROCESSOR {file.system_processor})")
+    if file.target is not None:
+        lines += [f"set(CMAKE_{language}_COMPILER_TARGET {file.target})" for language in ("C", "CXX", "ASM")]
+    lines += [f"set({name} {quoted(value)})" for name, value in {**programs, **file.variables}.items()]
+    if file.slow_first_link is not None:
+        lines += [
+            "if(NOT CMAKETOOL_LINK_CHECKS)  # the compiler check need not wait for the first link",
+            "  set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)",
+            "endif()",
+        ]
+    return "\n".join([*lines, ""])
+
+
+def find(file: LegFile, folder: Path) -> Leg | Missing:
+    """Look for the programs of the leg `file`; write its toolchain file and wrappers under `folder`.
+
+    Raises CmaketoolError when the compiler is there and does not work, or is not what the leg file says.
+    """
+    folder = folder.resolve()
+    programs = _programs(file, folder)
+    if isinstance(programs, Missing):
+        return programs
+    emulator = _emulator(file)
+    if isinstance(emulator, Missing):
+        return emulator
+    facts = _facts(file)
+    if isinstance(facts, Missing):
+        return facts
+    toolchain_file: Path | None = None
+    if file.system_name is None:
+        arguments = tuple(f"-D{name}={Path(path).as_posix()}" for name, path in programs.items())
+    else:
+        toolchain_file = folder / "toolchain.cmake"
+        _write(toolchain_file, _toolchain_text(file, folder, programs))
+        arguments = (f"-DCMAKE_TOOLCHAIN_FILE={toolchain_file.as_posix()}",)
+    return Leg(
+        file=file,
+        facts=facts,
+        version=_describe(facts),
+        toolchain_file=toolchain_file,
+        configure_arguments=arguments,
+        emulator=emulator,
+        first_link=_first_link(file, folder, programs),
+    )
+
+
+def _describe(facts: Facts) -> str:
+    name = f"{facts.family} {facts.version}"
+    if facts.family == "zig":
+        name = f"zig {version('ziglang')} (clang {facts.version})"
+    return f"{name}, {', '.join(facts.architectures)}"
+
+
+def _first_link(file: LegFile, folder: Path, programs: dict[str, str]) -> FirstLink | None:
+    if file.slow_first_link is None:
+        return None
+    return FirstLink(programs["CMAKE_C_COMPILER"], folder / "first-link", file.slow_first_link)
