@@ -27,11 +27,22 @@ _ISAS = ("arm64", "x86_64")
 def load() -> Catalogue:
     """Return the catalogue; it is read once."""
     world = _data("compilers")
+    isas = {name: _isa(_data(name)) for name in _ISAS}
     return Catalogue(
         architectures={name: Architecture(name, **entry) for name, entry in world["architectures"].items()},
         compilers={name: Compiler(name, **entry) for name, entry in world["compilers"].items()},
-        isas={name: _isa(_data(name)) for name in _ISAS},
+        isas=isas,
+        instructions=_instructions(isas),
     )
+
+
+def _instructions(isas: dict[str, Isa]) -> dict[str, tuple[tuple[str, str], ...]]:
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for isa in isas.values():
+        for feature in isa.features.values():
+            for mnemonic in feature.mnemonics:
+                found[mnemonic] = (*found.get(mnemonic, ()), (isa.name, feature.name))
+    return found
 
 
 def _data(name: str) -> dict[str, Any]:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 __all__ = ["PROBE_PREFIX", "Architecture", "Catalogue", "Compiler", "Feature", "Isa", "Spelling"]
 
+_NONE: Mapping[str, str] = MappingProxyType({})
 PROBE_PREFIX = "cmaketool_probe_"  # begins the name of every function in a feature's probe
 
 
-@dataclass(frozen=True, slots=True)
-class Architecture:
+class Architecture(NamedTuple):
     """One slice: `condition` is the C preprocessor expression, in parentheses, that is true in it alone."""
 
     name: str
@@ -22,8 +22,7 @@ class Architecture:
     condition: str
 
 
-@dataclass(frozen=True, slots=True)
-class Compiler:
+class Compiler(NamedTuple):
     """A compiler family; `frontend` ("gcc", "clang", "msvc") says which pragmas it reads."""
 
     name: str
@@ -31,8 +30,7 @@ class Compiler:
     frontend: str
 
 
-@dataclass(frozen=True, slots=True)
-class Feature:
+class Feature(NamedTuple):
     """One ISA extension."""
 
     name: str
@@ -42,12 +40,11 @@ class Feature:
     mnemonics: frozenset[str]  # as capstone prints them
     probe: str  # C at file scope, after the prologue: functions named PROBE_PREFIX..., external linkage
     implies: tuple[str, ...] = ()
-    base: Mapping[str, str] = field(default_factory=dict)  # vocabulary -> base architecture it needs
-    minimum: Mapping[str, str] = field(default_factory=dict)  # compiler -> oldest version that knows it
+    base: Mapping[str, str] = _NONE  # vocabulary -> base architecture it needs
+    minimum: Mapping[str, str] = _NONE  # compiler -> oldest version that knows it
 
 
-@dataclass(frozen=True, slots=True)
-class Spelling:
+class Spelling(NamedTuple):
     """How a set of names becomes the text of flags or of an attribute."""
 
     names: str  # the vocabulary
@@ -71,8 +68,7 @@ class Spelling:
         return (text.format(names=self.separator.join(words), base=base or self.base),)
 
 
-@dataclass(frozen=True, slots=True)
-class Isa:
+class Isa(NamedTuple):
     """One instruction set: its features and how compilers are asked for them."""
 
     name: str
@@ -82,13 +78,13 @@ class Isa:
     features: Mapping[str, Feature]
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(NamedTuple):
     """All of it. Names that are not in it raise KeyError: manifests are checked before they get here."""
 
     architectures: Mapping[str, Architecture]  # in the order in which they are to be tested
     compilers: Mapping[str, Compiler]
     isas: Mapping[str, Isa]
+    instructions: Mapping[str, tuple[tuple[str, str], ...]]  # mnemonic -> (ISA, feature) of each that has it
 
     def features(self, isa: str) -> tuple[str, ...]:
         """Return the names of an ISA's features."""
@@ -112,12 +108,7 @@ class Catalogue:
 
     def providers(self, mnemonic: str) -> tuple[tuple[str, str], ...]:
         """Return (ISA, feature) for every feature that has this instruction."""
-        return tuple(
-            (isa.name, feature.name)
-            for isa in self.isas.values()
-            for feature in isa.features.values()
-            if mnemonic in feature.mnemonics
-        )
+        return self.instructions.get(mnemonic, ())
 
     def flags(self, isa: str, compiler: str, features: Iterable[str]) -> tuple[str, ...]:
         """Return the command-line flags by which `compiler` allows `features` and what they imply."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 import os
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,39 +22,41 @@ if TYPE_CHECKING:
     from cmaketool.manifest.model import Family, Kernel, Manifest, Option, Tooth, Variant
 
     Key = str | int
+    Position = Callable[..., Place]
 
 __all__ = ["check"]
 
 
-@dataclass(slots=True)
 class _Context:
-    manifest: Manifest
-    root: Path
-    catalogue: Catalogue
-    faults: Faults
-    position: Callable[..., Place]
-    sources: dict[str, str] = field(default_factory=dict)  # source -> "kernel 'a'" that has it
-    symbols: dict[str, str] = field(default_factory=dict)  # symbol -> "kernel 'a'" that supplies it
-    told: frozenset[Place] = frozenset()  # where reading the file found something
+    """What every check needs."""
+
+    def __init__(
+        self, manifest: Manifest, root: Path, catalogue: Catalogue, faults: Faults, position: Position
+    ) -> None:
+        self.manifest = manifest
+        self.root = root
+        self.catalogue = catalogue
+        self.position = position
+        self.sources: dict[str, str] = {}  # source -> who has it
+        self.symbols: dict[str, str] = {}  # symbol -> who supplies it
+        self._faults = faults
+        self._told = faults.places()  # where reading the file found something: enough said there
 
     def add(self, keys: tuple[Key, ...], rule: str, message: str, remedy: str | None = None) -> None:
         place = self.position(*keys)
-        if place not in self.told:
-            self.faults.add(place, rule, message, remedy)
+        if place not in self._told:
+            self._faults.add(place, rule, message, remedy)
 
 
-def check(
-    manifest: Manifest, root: Path, catalogue: Catalogue, faults: Faults, position: Callable[..., Place]
-) -> None:
+def check(manifest: Manifest, root: Path, catalogue: Catalogue, faults: Faults, position: Position) -> None:
     """Add what is wrong with `manifest` to `faults`; `position(*keys)` says where a part of it stands."""
-    context = _Context(manifest, root, catalogue, faults, position, told=faults.places())
+    context = _Context(manifest, root, catalogue, faults, position)
     _check_names(context)
     if _check_root(context):
         _check_includes(context)
     for name, kernel in manifest.kernels.items():
         _check_kernel(context, name, kernel)
-    for name, option in manifest.options.items():
-        _check_option(context, name, option)
+    _check_options(context)
     _check_families(context)
     for name, test in manifest.tests.items():
         _check_files(context, ("tests", name, "sources"), test.sources)
@@ -175,9 +176,16 @@ def _check_includes(context: _Context) -> None:
 # Options and kernels
 
 
-def _check_option(context: _Context, name: str, option: Option) -> None:
+def _check_options(context: _Context) -> None:
+    kernels: dict[str, dict[str, Kernel]] = {}
+    for name, kernel in context.manifest.kernels.items():
+        kernels.setdefault(kernel.option, {})[name] = kernel
+    for name, option in context.manifest.options.items():
+        _check_option(context, name, option, kernels.get(name, {}))
+
+
+def _check_option(context: _Context, name: str, option: Option, kernels: dict[str, Kernel]) -> None:
     keys = "options", name
-    kernels = {key: kernel for key, kernel in context.manifest.kernels.items() if kernel.option == name}
     if not kernels:
         context.add(keys, "unused-option", f"option '{name}' has no kernel", "give it one, or remove it")
         return

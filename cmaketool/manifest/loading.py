@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,25 +19,26 @@ from cmaketool.manifest.nodes import compose, is_nothing
 from cmaketool.manifest.reader import reader
 
 if TYPE_CHECKING:
-    from yaml.nodes import Node
+    from collections.abc import Iterator
 
     from cmaketool.manifest.faults import Place
 
 __all__ = ["LoadedManifest", "json_schema", "load"]
 
 
-@dataclass(frozen=True, slots=True)
 class LoadedManifest:
     """A manifest without faults: `path` as given, `root` the absolute folder its paths are relative to."""
 
-    model: Manifest
-    path: Path
-    root: Path
-    _node: Node
+    def __init__(self, model: Manifest, path: Path, root: Path, data: bytes) -> None:
+        self.model = model
+        self.path = path
+        self.root = root
+        self._data = data
 
     def position(self, *keys: str | int) -> Place:
         """Return line and column, from 1, of what stands under `keys` (names, and list indices from 0)."""
-        return _position(self._node, keys)
+        # Composed again: few ask, and to keep the nodes of a large manifest costs every run.
+        return _position(compose(self._data, Faults(str(self.path))), keys)
 
 
 def load(path: Path) -> LoadedManifest:
@@ -44,8 +46,26 @@ def load(path: Path) -> LoadedManifest:
 
     Raises CmaketoolError with one diagnostic for each fault, those of the YAML alone if it cannot be read.
     """
+    with _no_collection():
+        return _load(path)
+
+
+@contextlib.contextmanager
+def _no_collection() -> Iterator[None]:
+    """Keep the garbage collector from walking a large manifest's nodes, none of which is garbage yet."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _load(path: Path) -> LoadedManifest:
     faults = Faults(str(path))
-    node = compose(_read(path), faults)
+    data = _read(path)
+    node = compose(data, faults)
     if node is not None and not isinstance(node, MappingNode):
         faults.add(place_of(node), "wrong-shape", "a manifest is a mapping", "begin with 'schema: 1'")
     faults.raise_if_any()
@@ -55,7 +75,7 @@ def load(path: Path) -> LoadedManifest:
     root = Path(os.path.normpath(folder / model.root)).resolve()
     check(model, root, catalogue.load(), faults, lambda *keys: _position(node, keys))
     faults.raise_if_any()
-    return LoadedManifest(model, path, root, node)
+    return LoadedManifest(model, path, root, data)
 
 
 def json_schema() -> dict[str, Any]:

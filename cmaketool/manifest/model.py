@@ -41,10 +41,12 @@ CompilerName = Literal["gcc", "clang", "appleclang", "clang-cl", "msvc", "zig"]
 ArchitectureName = Literal["arm64", "arm64ec", "x86_64"]
 IsaName = Literal["arm64", "x86_64"]
 
+# Each method that dataclass generates costs a part of the program's start; nothing needs these three.
+_record = dataclass(slots=True, eq=False, repr=False)
 _FORBID = {"extra": "forbid"}  # pydantic's word for "unknown keys are errors", in the JSON Schema
 
 
-@dataclass(frozen=True, slots=True)
+@_record
 class Definitions:
     """Compile definitions (NAME or NAME=VALUE) that a target gets when a kernel of the option is built."""
 
@@ -53,7 +55,7 @@ class Definitions:
     private: tuple[Definition, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@_record
 class Includes:
     """Include folders, relative to the root, that a target gets together with the kernels."""
 
@@ -62,7 +64,7 @@ class Includes:
     private: tuple[RelativePath, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@_record
 class Requires:
     """Where an option's kernels may be built at all. Left out: every compiler, the kernels' architectures."""
 
@@ -71,7 +73,7 @@ class Requires:
     architectures: Annotated[tuple[ArchitectureName, ...], NonEmpty()] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@_record
 class Option:
     """One CMake cache variable, <PREFIX>_<OPTION>, with the values OFF, ON and AUTO."""
 
@@ -85,7 +87,7 @@ class Option:
     definitions: Definitions = field(default_factory=Definitions)
 
 
-@dataclass(frozen=True, slots=True)
+@_record
 class KernelFlags:
     """Per-source compile flags, for sources that carry no target attribute of their own.
 
@@ -97,7 +99,7 @@ class KernelFlags:
     extra: Mapping[CompilerName, tuple[Flag, ...]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@_record
 class Kernel:
     """C sources for one instruction set and a set of its features, supplying symbols."""
 
@@ -118,7 +120,7 @@ class Kernel:
     probe: Annotated[SomeText, Doc("C at file scope that must compile too")] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@_record
 class Variant:
     """One way to supply a family: a kernel, or (portable) sources that are always built."""
 
@@ -128,7 +130,7 @@ class Variant:
     sources: tuple[RelativePath, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@_record
 class Family:
     """What callers see. A variant supplies each function under the name <function>_<variant>."""
 
@@ -137,7 +139,7 @@ class Family:
     variants: Annotated[tuple[Variant, ...], NonEmpty(), Doc("in order of preference")]
 
 
-@dataclass(frozen=True, slots=True)
+@_record
 class Test:
     """A program that checks known answers; called with `--variant NAME`, it speaks TAP."""
 
@@ -147,7 +149,7 @@ class Test:
     protocol: Literal["TAP"] = "TAP"
 
 
-@dataclass(frozen=True, slots=True)
+@_record
 class Tooth:
     """A kernel broken on purpose.
 
@@ -164,7 +166,7 @@ class Tooth:
     check: SomeText
 
 
-@dataclass(frozen=True, slots=True)
+@_record
 class Manifest:
     """A kernels.yml."""
 
