@@ -1,0 +1,75 @@
+"""The jinja2 environment, and what its templates need to write CMake and C."""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import TYPE_CHECKING
+
+import jinja2
+
+from cmaketool import resources
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["cmake_quote", "cmake_set", "template"]
+
+_WIDTH = 110
+_BARE = re.compile(r"[A-Za-z0-9_./+=:,@%^~-]+")
+
+
+def cmake_quote(text: str) -> str:
+    """Return `text` as one CMake argument, in quotes where it needs them."""
+    if _BARE.fullmatch(text):
+        return text
+    return '"' + re.sub(r'([\\"$])', r"\\\1", text) + '"'
+
+
+def cmake_set(variable: str, values: Iterable[str], indent: str = "  ") -> str:
+    """Return a `set()` of a list: on one line if that fits, else one value a line."""
+    words = [cmake_quote(value) for value in values] or ['""']
+    line = f"{indent}set({variable} {' '.join(words)})"
+    if len(line) <= _WIDTH or len(words) == 1:
+        return line
+    return "\n".join([f"{indent}set({variable}", *(f"{indent}  {word}" for word in words)]) + ")"
+
+
+def _cmake_comment(text: str) -> str:
+    """Return `text` fit for a bracket comment, which `]=...=]` would end."""
+    return text.rstrip(".").replace("]=", "] =")
+
+
+def _fold(condition: str) -> str:
+    """Return a preprocessor condition broken before its operators where it is longer than a line."""
+    lines = [""]
+    for part in re.split(r" (?=&& |\|\| )", condition):
+        if lines[-1] and len(lines[-1]) + len(part) > _WIDTH - 14:
+            lines.append(part)
+        else:
+            lines[-1] = f"{lines[-1]} {part}".lstrip()
+    return " \\\n    ".join(lines)
+
+
+@functools.cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        autoescape=False,  # noqa: S701  CMake and C, not HTML
+        undefined=jinja2.StrictUndefined,
+        loader=jinja2.FunctionLoader(lambda name: resources.text("templates", name)),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {
+        "quote": cmake_quote,
+        "set": cmake_set,
+        "comment": _cmake_comment,
+        "fold": _fold,
+    }
+    return environment
+
+
+def template(name: str) -> jinja2.Template:
+    """Return the packaged template `name`."""
+    return _environment().get_template(name)
