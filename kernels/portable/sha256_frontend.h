@@ -26,16 +26,6 @@ static const uint32_t sha256_constants[64] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-/* Section 5.3.3. */
-static inline void sha256_begin(cmk_sha256_context *context)
-{
-    static const uint32_t initial[8] = {
-        0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-    };
-    memset(context, 0, sizeof *context);
-    memcpy(context->state, initial, sizeof initial);
-}
-
 static inline void sha256_absorb(cmk_sha256_context *context, const uint8_t *data, size_t length)
 {
     size_t filled = (size_t)(context->length % CMK_SHA256_BLOCK_SIZE);
@@ -99,8 +89,7 @@ static inline cmk_status sha256_final(cmk_sha256_context *context, uint8_t *dige
         store32_be(digest + 4 * i, context->state[i]);
     }
     wipe(context, sizeof *context);
-    sha256_begin(context);
-    return CMK_OK;
+    return cmk_sha256_init(context);
 }
 
 #endif

@@ -99,21 +99,3 @@ cmk_status cmk_sha256_final_portable(cmk_sha256_context *context, uint8_t digest
 {
     return sha256_final(context, digest);
 }
-
-/* ---- the same for all variants ------------------------------------------------------------------------ */
-
-cmk_status cmk_sha256_init(cmk_sha256_context *context)
-{
-    if (context == NULL) {
-        return CMK_ERROR_NULL;
-    }
-    sha256_begin(context);
-    return CMK_OK;
-}
-
-void cmk_sha256_wipe(cmk_sha256_context *context)
-{
-    if (context != NULL) {
-        wipe(context, sizeof *context);
-    }
-}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* AES and SHA-256 once more, as the standards say it, byte by byte and without any regard to speed or secrecy:
+ * what the portable variants are held against. Shares no code with them. */
+#ifndef CMK_TESTS_MODEL_H
+#define CMK_TESTS_MODEL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The round keys of FIPS 197, in the order of use; answers the number of rounds. `decrypt` gets those of the
+ * equivalent inverse cipher. Both have room for 240 bytes; what is not used is set to zero. */
+unsigned model_aes_key(uint8_t *encrypt, uint8_t *decrypt, const uint8_t *key, size_t length);
+
+void model_aes_ecb_encrypt(const uint8_t *key, size_t key_length, const uint8_t *in, uint8_t *out, size_t length);
+void model_aes_ecb_decrypt(const uint8_t *key, size_t key_length, const uint8_t *in, uint8_t *out, size_t length);
+void model_aes_ctr(const uint8_t *key, size_t key_length, const uint8_t *counter, const uint8_t *in, uint8_t *out,
+                   size_t length);
+
+void model_sha256(const uint8_t *data, size_t length, uint8_t *digest);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The groups of checks, one a source file. Each prints its checks for the one variant given. */
+#ifndef CMK_TESTS_TESTS_H
+#define CMK_TESTS_TESTS_H
+
+#include "variants.h"
+
+void test_aes_key(const aes_variant *variant);
+void test_aes_ecb(const aes_variant *variant);
+void test_aes_ctr(const aes_variant *variant);
+void test_sha256(const sha256_variant *variant);
+
+#endif

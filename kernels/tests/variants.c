@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+#include "variants.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cmk_kernels_config.h"
+
+static const aes_variant aes_variants[] = {
+#if CMK_BUILD_AES_ARM64
+    {"arm64", cmk_aes_set_key_arm64, cmk_aes_ecb_encrypt_arm64, cmk_aes_ecb_decrypt_arm64, cmk_aes_ctr_arm64},
+#endif
+    {"portable", cmk_aes_set_key_portable, cmk_aes_ecb_encrypt_portable, cmk_aes_ecb_decrypt_portable,
+     cmk_aes_ctr_portable},
+};
+
+static const sha256_variant sha256_variants[] = {
+#if CMK_BUILD_SHA256_ARM64
+    {"arm64", cmk_sha256_update_arm64, cmk_sha256_final_arm64},
+#endif
+    {"portable", cmk_sha256_update_portable, cmk_sha256_final_portable},
+};
+
+const aes_variant *find_aes(const char *name)
+{
+    for (size_t i = 0; i < sizeof aes_variants / sizeof aes_variants[0]; i++) {
+        if (strcmp(aes_variants[i].name, name) == 0) {
+            return &aes_variants[i];
+        }
+    }
+    return NULL;
+}
+
+const sha256_variant *find_sha256(const char *name)
+{
+    for (size_t i = 0; i < sizeof sha256_variants / sizeof sha256_variants[0]; i++) {
+        if (strcmp(sha256_variants[i].name, name) == 0) {
+            return &sha256_variants[i];
+        }
+    }
+    return NULL;
+}
+
+const char *variant_argument(int count, char **arguments)
+{
+    if (count != 3 || strcmp(arguments[1], "--variant") != 0) {
+        fprintf(stderr, "usage: %s --variant NAME\n", count > 0 ? arguments[0] : "program");
+        return NULL;
+    }
+    if (find_aes(arguments[2]) == NULL && find_sha256(arguments[2]) == NULL) {
+        fprintf(stderr, "%s: variant '%s' is not built into this program\n", arguments[0], arguments[2]);
+        return NULL;
+    }
+    return arguments[2];
+}

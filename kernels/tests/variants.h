@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* The variants that are built, by name. */
+#ifndef CMK_TESTS_VARIANTS_H
+#define CMK_TESTS_VARIANTS_H
+
+#include "cmk/aes.h"
+#include "cmk/sha256.h"
+
+typedef cmk_status aes_ecb_function(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
+
+typedef struct aes_variant {
+    const char *name;
+    cmk_status (*set_key)(cmk_aes_key *key, const uint8_t *bytes, size_t length);
+    aes_ecb_function *ecb_encrypt;
+    aes_ecb_function *ecb_decrypt;
+    cmk_status (*ctr)(cmk_aes_ctr_state *state, const cmk_aes_key *key, const uint8_t *in, uint8_t *out,
+                      size_t length);
+} aes_variant;
+
+typedef struct sha256_variant {
+    const char *name;
+    cmk_status (*update)(cmk_sha256_context *context, const uint8_t *data, size_t length);
+    cmk_status (*final)(cmk_sha256_context *context, uint8_t *digest);
+} sha256_variant;
+
+/* NULL if there is no such variant in this program. */
+const aes_variant *find_aes(const char *name);
+const sha256_variant *find_sha256(const char *name);
+
+/* The name after `--variant`, which must be the only argument, if the program has it for one algorithm at least.
+ * Otherwise a message on standard error, and NULL. */
+const char *variant_argument(int count, char **arguments);
+
+#endif
