@@ -1,0 +1,179 @@
+"""What the catalogue says of compilers, asked of the compilers that are here."""
+
+from __future__ import annotations
+
+import functools
+import subprocess
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from cmaketool import catalogue
+from cmaketool.verify import objects
+from tests.support import require_tool
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+pytestmark = pytest.mark.build
+
+CATALOGUE = catalogue.load()
+WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wmissing-prototypes", "-Werror")
+ZIG = (sys.executable, "-m", "ziglang", "cc")
+
+
+class Target(NamedTuple):
+    """A compiler with a target; `family` and `isa` as in the catalogue."""
+
+    name: str
+    isa: str
+    family: str
+    command: tuple[str, ...]
+
+    @property
+    def program(self) -> tuple[str, ...]:
+        if self.command[0] != sys.executable:
+            require_tool(self.command[0])
+        return self.command
+
+
+TARGETS = (
+    Target("gcc-aarch64", "arm64", "gcc", ("aarch64-linux-gnu-gcc",)),
+    Target("clang-aarch64", "arm64", "clang", ("clang-19", "--target=aarch64-linux-gnu", "-ffreestanding")),
+    Target("clang-macos", "arm64", "clang", ("clang-19", "--target=arm64-apple-macos11", "-ffreestanding")),
+    Target(
+        "clang-windows", "arm64", "clang", ("clang-19", "--target=aarch64-pc-windows-msvc", "-ffreestanding")
+    ),
+    Target("zig-aarch64", "arm64", "zig", (*ZIG, "-target", "aarch64-linux-musl")),
+    Target("gcc-x86_64", "x86_64", "gcc", ("gcc",)),
+    Target("clang-x86_64", "x86_64", "clang", ("clang-19", "--target=x86_64-linux-gnu")),
+    Target("zig-x86_64", "x86_64", "zig", (*ZIG, "-target", "x86_64-linux-musl")),
+)
+PAIRS = [
+    pytest.param(target, feature, id=f"{target.name}-{feature}")
+    for target in TARGETS
+    for feature in CATALOGUE.features(target.isa)
+]
+
+
+def run(command: Sequence[str], text: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=120, check=False)
+
+
+def with_attribute(target: Target, features: Sequence[str], probe: str) -> str:
+    frontend = CATALOGUE.compilers[target.family].frontend
+    text = CATALOGUE.attribute(target.isa, frontend, features)
+    if frontend == "gcc":
+        begin, end = f'#pragma GCC push_options\n#pragma GCC target("{text}")', "#pragma GCC pop_options"
+    else:
+        attribute = f'__attribute__((target("{text}")))'
+        begin = f"#pragma clang attribute push({attribute}, apply_to = function)"
+        end = "#pragma clang attribute pop"
+    return f"{CATALOGUE.prologue(target.isa)}{begin}\n{probe}{end}\n"
+
+
+def compiled(target: Target, flags: Sequence[str], text: str, folder: Path) -> set[str]:
+    """Return the instructions of `text`, compiled without a warning."""
+    path = folder / "probe.o"
+    path.unlink(missing_ok=True)
+    result = run([*target.program, "-O2", *WARNINGS, *flags, "-xc", "-c", "-", "-o", str(path)], text)
+    assert (result.returncode, result.stderr) == (0, "")
+    return {mnemonic for function in objects.read(path).functions for mnemonic in function.mnemonics}
+
+
+@functools.cache
+def macros(target: Target, flags: tuple[str, ...] = ()) -> set[str]:
+    result = run([*target.program, *flags, "-dM", "-E", "-xc", "-"], "")
+    assert result.returncode == 0, result.stderr
+    return {line.split()[1] for line in result.stdout.splitlines()}
+
+
+@pytest.mark.parametrize(("target", "name"), PAIRS)
+def test_feature(target: Target, name: str, tmp_path: Path) -> None:
+    feature = CATALOGUE.feature(target.isa, name)
+    flags = CATALOGUE.flags(target.isa, target.family, [name])
+    assert flags
+    plain = CATALOGUE.prologue(target.isa) + feature.probe
+    assert feature.mnemonics & compiled(target, flags, plain, tmp_path)
+    assert feature.mnemonics & compiled(target, (), with_attribute(target, [name], feature.probe), tmp_path)
+    assert set(feature.macros) <= macros(target, flags)
+    by_default = set(feature.macros) <= macros(target)
+    without = run([*target.program, "-O2", "-xc", "-c", "-", "-o", str(tmp_path / "none.o")], plain)
+    assert (without.returncode == 0) == by_default
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+def test_all_probes_stand_in_one_file(target: Target, tmp_path: Path) -> None:
+    names = CATALOGUE.features(target.isa)
+    probes = "".join(CATALOGUE.feature(target.isa, name).probe for name in names)
+    found = compiled(target, (), with_attribute(target, names, probes), tmp_path)
+    # With AVX2 allowed, a compiler encodes what SSE has as v...
+    found |= {mnemonic.removeprefix("v") for mnemonic in found}
+    assert all(found & CATALOGUE.feature(target.isa, name).mnemonics for name in names)
+
+
+@pytest.mark.parametrize(
+    ("target", "march", "accepted"),
+    [
+        pytest.param(TARGETS[0], "armv8-a+aes", False, id="gcc-aes[B20]"),
+        pytest.param(TARGETS[0], "armv8-a+aes+sha2", False, id="gcc-aes-sha2[B20]"),
+        pytest.param(TARGETS[0], None, True, id="gcc-catalogue[B20]"),
+        pytest.param(TARGETS[1], "armv8-a+aes", True, id="clang-aes[B20]"),
+        pytest.param(TARGETS[1], "armv8-a+crypto", True, id="clang-crypto[B20]"),
+        pytest.param(TARGETS[1], None, True, id="clang-catalogue[B20]"),
+    ],
+)
+def test_crypto_is_not_aes_and_sha2(
+    target: Target, march: str | None, accepted: bool, tmp_path: Path
+) -> None:
+    """vaesmcq_u8 and vmull_p64: what GCC 12 wants "crypto" for."""
+    probes = "".join(CATALOGUE.feature("arm64", name).probe for name in ("aes", "pmull"))
+    flags = [f"-march={march}"] if march else CATALOGUE.flags("arm64", target.family, ["aes", "sha2"])
+    command = [*target.program, *flags, "-xc", "-c", "-", "-o", str(tmp_path / "probe.o")]
+    assert (run(command, CATALOGUE.prologue("arm64") + probes).returncode == 0) is accepted
+
+
+@pytest.mark.parametrize("cpu", ["-mcpu=neoverse-n1", "-mcpu=cortex-a72", "-march=armv8.4-a"])
+def test_attribute_under_the_users_cpu(cpu: str, tmp_path: Path) -> None:
+    target = TARGETS[0]
+    features = [CATALOGUE.feature("arm64", name) for name in CATALOGUE.features("arm64")]
+    text = "".join(with_attribute(target, [feature.name], feature.probe) for feature in features)
+    found = compiled(target, [cpu], text, tmp_path)
+    assert all(found & feature.mnemonics for feature in features)
+
+
+@pytest.mark.parametrize(
+    ("command", "architecture"),
+    [
+        pytest.param(("aarch64-linux-gnu-gcc",), "arm64", id="gcc-aarch64[B08]"),
+        pytest.param(("aarch64-linux-gnu-gcc", "-mbig-endian"), None, id="gcc-aarch64_be[B77]"),
+        pytest.param(("aarch64-linux-gnu-gcc", "-mabi=ilp32"), None, id="gcc-ilp32[B08]"),
+        pytest.param(("clang-19", "--target=aarch64-linux-gnu"), "arm64", id="clang-aarch64[B08]"),
+        pytest.param(("clang-19", "--target=arm64-apple-macos11"), "arm64", id="clang-macos[B08]"),
+        pytest.param(("clang-19", "--target=aarch64-pc-windows-msvc"), "arm64", id="clang-windows[B08]"),
+        pytest.param(("clang-19", "--target=aarch64_be-linux-gnu"), None, id="clang-aarch64_be[B77]"),
+        pytest.param(("clang-19", "--target=arm64_32-apple-watchos7"), None, id="clang-arm64_32[B08]"),
+        pytest.param(("clang-19", "--target=armv7-linux-gnueabihf"), None, id="clang-armv7[B08]"),
+        pytest.param(("clang-19", "--target=arm64ec-pc-windows-msvc"), "arm64ec", id="clang-arm64ec[B10]"),
+        pytest.param(
+            ("clang-19", "--target=arm64ec-w64-windows-gnu"), "arm64ec", id="clang-arm64ec-gnu[B10]"
+        ),
+        pytest.param(("gcc",), "x86_64", id="gcc-x86_64[B08]"),
+        pytest.param(("gcc", "-m32"), None, id="gcc-i386[B08]"),
+        pytest.param(("gcc", "-mx32"), None, id="gcc-x32[B08]"),
+        pytest.param(("clang-19", "--target=x86_64-pc-windows-msvc"), "x86_64", id="clang-x64-windows[B08]"),
+        pytest.param(("clang-19", "--target=wasm32"), None, id="clang-wasm32[B08]"),
+        pytest.param(("clang-19", "--target=riscv64-linux-gnu"), None, id="clang-riscv64[B08]"),
+        pytest.param((*ZIG, "-target", "aarch64-windows-gnu"), "arm64", id="zig-windows[B08]"),
+    ],
+)
+def test_slice(command: tuple[str, ...], architecture: str | None) -> None:
+    """In each slice the condition of that architecture is true, and of no other."""
+    if command[0] != sys.executable:
+        require_tool(command[0])
+    text = "".join(f"#if {one.condition}\n@{one.name}\n#endif\n" for one in CATALOGUE.architectures.values())
+    result = run([*command, "-E", "-P", "-xc", "-"], text)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.split() == ([f"@{architecture}"] if architecture else [])
