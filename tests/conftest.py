@@ -18,3 +18,17 @@ __all__ = ["require_tool", "root"]
 def root() -> Path:
     """The project's root folder."""
     return ROOT
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print how many known answers each variant was held against."""
+    lines = [
+        str(value)
+        for report in terminalreporter.stats.get("passed", [])
+        for name, value in getattr(report, "user_properties", [])
+        if name == "vectors"
+    ]
+    if lines:
+        terminalreporter.section("known answers")
+        for line in sorted(lines):
+            terminalreporter.write_line(line)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
-__all__ = ["ROOT", "require_tool"]
+from cmaketool import toolchains
+
+__all__ = ["ROOT", "leg_or_skip", "require_tool"]
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -17,8 +20,20 @@ def require_tool(name: str) -> str:
     """Return the path of the program `name`; skip without it, but fail in CI, where all is installed."""
     path = shutil.which(name)
     if path is None:
-        message = f"{name} is not installed"
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
+        _not_here(f"{name} is not installed")
     return path
+
+
+def leg_or_skip(name: str, folder: Path) -> toolchains.Leg:
+    """Return the leg `name`, its files written under `folder`; skip without its tools, but fail in CI."""
+    (file,) = (leg for leg in toolchains.legs() if leg.name == name)
+    leg = toolchains.find(file, folder)
+    if isinstance(leg, toolchains.Missing):
+        _not_here(f"leg {name}: {leg.what}")
+    return leg
+
+
+def _not_here(message: str) -> NoReturn:
+    if os.environ.get("CI"):
+        pytest.fail(message)
+    pytest.skip(message)

@@ -1,0 +1,99 @@
+"""The bundled kernels, built by the project's own CMakeLists.txt for each leg, against independent answers."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cmaketool import toolchains
+from cmaketool.verify import tap
+from tests.build import vectors
+from tests.support import ROOT, leg_or_skip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.build
+
+ARM64_LEGS = ["zig-aarch64-linux-musl", "gcc-aarch64-linux-gnu", "clang-19-aarch64-linux-gnu"]
+PORTABLE_LEGS = [*ARM64_LEGS, "native"]
+
+
+@dataclass
+class Built:
+    """The programs of one leg."""
+
+    leg: toolchains.Leg
+    folder: Path
+
+    def run(self, program: str, *arguments: str, stdin: str = "") -> tap.TapResult:
+        """Run `program` under the leg's emulator and parse what it says."""
+        command = [*self.leg.run_prefix(self.folder / program), *arguments]
+        done = subprocess.run(command, input=stdin, text=True, capture_output=True, timeout=300, check=False)
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+        return tap.parse(done.stdout)
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Built]:
+    """Return a function that builds the whole project for a leg, once."""
+    made: dict[str, Built] = {}
+
+    def build(name: str) -> Built:
+        if name not in made:
+            folder = tmp_path_factory.mktemp(name)
+            leg = leg_or_skip(name, folder / "leg")
+            cmake = toolchains.tools().cmake
+            flags = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wmissing-prototypes -Wundef -Werror"
+            for command in (
+                [cmake, "-S", str(ROOT), "-B", str(folder / "build"), *leg.configure_arguments]
+                + ["-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_C_FLAGS_INIT={flags}", "-DCMK_REQUIRE="],
+                [cmake, "--build", str(folder / "build")],
+            ):
+                done = subprocess.run(command, text=True, capture_output=True, timeout=300, check=False)
+                assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-4000:]
+            made[name] = Built(leg, folder / "build")
+        return made[name]
+
+    return build
+
+
+LINES = {
+    "cavp": vectors.cavp,
+    "lengths": lambda: vectors.random_lengths(1),
+    "splits": lambda: vectors.boundary_splits(2),
+    "B66": vectors.counter_wraps,
+}
+
+
+@pytest.mark.parametrize(
+    ("leg", "variant"),
+    [(leg, "arm64") for leg in ARM64_LEGS] + [(leg, "portable") for leg in PORTABLE_LEGS],
+)
+@pytest.mark.parametrize("kind", [pytest.param(kind, id=kind) for kind in LINES])
+def test_answers(
+    built: Callable[[str], Built], leg: str, variant: str, kind: str, record_property: Callable[[str, object], None]
+) -> None:
+    lines = LINES[kind]()
+    result = built(leg).run("cmk_vectors", "--variant", variant, stdin="\n".join(lines) + "\n")
+    assert tap.evaluate(result, variant) == []
+    assert all(check.ok for check in result.checks)
+    assert sum(check.vectors for check in result.checks) == len(lines)
+    for check in result.checks:
+        record_property("vectors", f"{leg} {variant} {kind} {check.algorithm}: {check.vectors}")
+
+
+def test_a_wrong_answer_is_noticed(built: Callable[[str], Built]) -> None:
+    program = built("zig-aarch64-linux-musl")
+    line = vectors.cavp()[0]
+    wrong = line[:-1] + ("0" if line[-1] != "0" else "1")
+    command = [*program.leg.run_prefix(program.folder / "cmk_vectors"), "--variant", "arm64"]
+    done = subprocess.run(command, input=wrong + "\n", text=True, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 1
+    (check,) = tap.parse(done.stdout).checks
+    assert not check.ok
+    assert check.got != check.want

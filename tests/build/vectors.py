@@ -1,0 +1,135 @@
+"""Known answers for the `cmk_vectors` program: the CAVP files, an independent implementation, case B66.
+
+A vector is one line: ALGORITHM KEY IV INPUT OUTPUT [SPLITS], in hexadecimal, `-` for nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from typing import TYPE_CHECKING
+
+import cryptography_vectors
+from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["boundary_splits", "cavp", "counter_wraps", "random_lengths"]
+
+KEY_SIZES = (128, 192, 256)
+ECB_FILES = ("ECBGFSbox", "ECBKeySbox", "ECBMMT", "ECBVarKey", "ECBVarTxt")
+LONGEST = 520
+BOUNDARIES = (1, 15, 16, 17, 63, 64, 65, 111, 112, 113, 127, 128, 129, 255, 256, 257)
+
+
+def _line(algorithm: str, key: bytes, iv: bytes, data: bytes, result: bytes, splits: list[int] | None = None) -> str:
+    fields = [algorithm, *(field.hex() or "-" for field in (key, iv, data, result))]
+    return " ".join(fields + ([",".join(map(str, splits))] if splits else []))
+
+
+def _records(name: str) -> Iterator[dict[str, str]]:
+    """Yield the records of a NIST response file; `section` is the last [HEADING]."""
+    section, record = "", {}
+    with cryptography_vectors.open_vector_file(name, "r") as file:
+        for line in [*file, ""]:
+            text = line.strip()
+            if text.startswith("[") and "=" not in text:
+                section = text.strip("[]")
+            elif " = " in text:
+                field, value = text.split(" = ", 1)
+                record[field.upper()] = value
+            elif not text and record:
+                yield {**record, "section": section}
+                record = {}
+
+
+def _aes_cavp() -> Iterator[str]:
+    for size in KEY_SIZES:
+        for name in ECB_FILES:
+            for record in _records(f"ciphers/AES/ECB/{name}{size}.rsp"):
+                key, plain, cipher = (bytes.fromhex(record[f]) for f in ("KEY", "PLAINTEXT", "CIPHERTEXT"))
+                if record["section"] == "ENCRYPT":
+                    yield _line("aes_ecb_encrypt", key, b"", plain, cipher)
+                else:
+                    yield _line("aes_ecb_decrypt", key, b"", cipher, plain)
+        for record in _records(f"ciphers/AES/CTR/aes-{size}-ctr.txt"):
+            key, iv, plain, cipher = (bytes.fromhex(record[f]) for f in ("KEY", "IV", "PLAINTEXT", "CIPHERTEXT"))
+            yield _line("aes_ctr", key, iv, plain, cipher)
+            yield _line("aes_ctr", key, iv, cipher, plain)
+
+
+def _sha256_cavp() -> Iterator[str]:
+    for name in ("SHA256ShortMsg", "SHA256LongMsg"):
+        for record in _records(f"hashes/SHA2/{name}.rsp"):
+            if "MSG" in record:
+                message = bytes.fromhex(record["MSG"])[: int(record["LEN"]) // 8]
+                yield _line("sha256", b"", b"", message, bytes.fromhex(record["MD"]))
+
+
+def cavp() -> list[str]:
+    """Return every vector of the CAVP files that the kernels' algorithms have."""
+    return [*_aes_cavp(), *_sha256_cavp()]
+
+
+def _aes(key: bytes, mode: modes.Mode, data: bytes) -> bytes:
+    encryptor = Cipher(algorithms.AES(key), mode).encryptor()
+    return encryptor.update(data) + encryptor.finalize()
+
+
+def _cut(total: int, parts: list[int]) -> list[int]:
+    """Return `parts` cut off at `total`, so that the rest is one more piece."""
+    result, left = [], total
+    for part in parts:
+        if part < left:
+            result.append(part)
+            left -= part
+    return result
+
+
+def random_lengths(seed: int) -> list[str]:
+    """Return vectors of an independent implementation for every length 0 to 520, split at random."""
+    source, lines = random.Random(seed), []  # noqa: S311  not for keys
+    for length in range(LONGEST + 1):
+        data, key, iv = (source.randbytes(n) for n in (length, source.choice((16, 24, 32)), 16))
+        splits = _cut(length, [source.randrange(1, 140) for _ in range(source.randrange(4))])
+        lines.append(_line("aes_ctr", key, iv, data, _aes(key, modes.CTR(iv), data), splits))
+        lines.append(_line("sha256", b"", b"", data, hashlib.sha256(data).digest(), splits))
+        if length % 16 == 0:
+            cipher = _aes(key, modes.ECB(), data)  # noqa: S305  the mode under test
+            lines.append(_line("aes_ecb_encrypt", key, b"", data, cipher))
+            lines.append(_line("aes_ecb_decrypt", key, b"", cipher, data))
+    return lines
+
+
+def boundary_splits(seed: int) -> list[str]:
+    """Return vectors cut at every pair of block and lane boundaries."""
+    source, lines = random.Random(seed), []  # noqa: S311
+    data, key, iv = source.randbytes(LONGEST), source.randbytes(32), source.randbytes(16)
+    stream, digest = _aes(key, modes.CTR(iv), data), hashlib.sha256(data).digest()
+    for first in BOUNDARIES:
+        for second in BOUNDARIES:
+            if first + second < LONGEST:
+                lines.append(_line("aes_ctr", key, iv, data, stream, [first, second]))
+                lines.append(_line("sha256", b"", b"", data, digest, [first, second]))
+    return lines
+
+
+def counter_wraps() -> list[str]:
+    """Return case B66: AES-128-CTR where the counter carries out of 32, 64 and 128 bits, in every split."""
+    key = bytes(range(16))
+    counters = ["00000000000000000000000000000000"[:24] + "ffffffff", "0" * 16 + "f" * 16, "f" * 32]
+    first_blocks = ["57941ff3415881a0b2a7917ac5fa33b8", "39a7ef0a0a5852a8bfd2032344bf9412", "3c441f32ce07822364d7a2990e50bb13"]
+    last_blocks = ["dcb7693bf75707d7bed019ca2ad2a532", "dda66f251cfdb9dc9fcef7c933ba828a", "b9ad2b2e346ac238505d365e9cb7fc56"]
+    lines = []
+    for counter, first, last in zip(counters, first_blocks, last_blocks, strict=True):
+        stream = _aes(key, modes.CTR(bytes.fromhex(counter)), bytes(80))
+        assert (stream[:16].hex(), stream[-16:].hex()) == (first, last)
+        for splits in ([], [1], [16], [17], [16] * 4, [1] * 79):
+            lines.append(_line("aes_ctr", key, bytes.fromhex(counter), bytes(80), stream, splits))
+        # The carry in each lane of a wide loop: the wrap falls on block 0 to 40 of one call.
+        for before in range(41):
+            start = (int(counter, 16) - before) % 2**128
+            wide = _aes(key, modes.CTR(start.to_bytes(16, "big")), bytes(50 * 16))
+            lines.append(_line("aes_ctr", key, start.to_bytes(16, "big"), bytes(50 * 16), wide))
+    return lines
