@@ -1,0 +1,92 @@
+"""The memory of an emulated program: pages that are mapped, protected and taken away as Linux does it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["PAGE", "Memory", "page_down", "page_up"]
+
+PAGE = 0x1000
+_MMAP_BASE = 0x20_0000_0000  # addresses are given out upwards and never twice
+_LIMIT = 1 << 30  # bytes of mmap and brk together
+
+
+def page_down(address: int) -> int:
+    """Return the beginning of the page of `address`."""
+    return address & -PAGE
+
+
+def page_up(address: int) -> int:
+    """Return `address`, or the beginning of the next page if it is inside one."""
+    return -(-address // PAGE) * PAGE
+
+
+class _Emulator(Protocol):
+    """What is used of unicorn's Uc, whose own annotations are partial."""
+
+    def mem_map(self, address: int, size: int, perms: int) -> None: ...
+    def mem_unmap(self, address: int, size: int) -> None: ...
+    def mem_protect(self, address: int, size: int, perms: int) -> None: ...
+    def mem_read(self, address: int, size: int) -> bytearray: ...
+    def mem_write(self, address: int, data: bytes) -> None: ...
+    def mem_regions(self) -> Iterable[tuple[int, int, int]]: ...
+
+
+class Memory:
+    """Pages of one emulator. Addresses and sizes are multiples of PAGE; `protection` is as in mmap."""
+
+    def __init__(self, uc: _Emulator) -> None:
+        self._uc = uc
+        self._next = _MMAP_BASE
+        self._used = 0
+
+    def map(self, address: int, size: int, protection: int) -> bool:
+        """Map zeroed pages over whatever was there; say whether there was room."""
+        if self._used + size > _LIMIT:
+            return False
+        self.unmap(address, size)
+        self._uc.mem_map(address, size, protection)
+        self._used += size
+        return True
+
+    def find_room(self, size: int) -> int:
+        """Return an address at which `size` bytes are free, with an unmapped page behind them."""
+        address = self._next
+        self._next += size + PAGE
+        return address
+
+    def unmap(self, address: int, size: int) -> None:
+        """Unmap what is mapped of the range."""
+        for begin, end in self._mapped(address, size):
+            self._uc.mem_unmap(begin, end - begin)
+            self._used -= end - begin
+
+    def protect(self, address: int, size: int, protection: int) -> bool:
+        """Change the protection of what is mapped of the range; say whether all of it was."""
+        mapped = self._mapped(address, size)
+        for begin, end in mapped:
+            self._uc.mem_protect(begin, end - begin, protection)
+        return sum(end - begin for begin, end in mapped) == size
+
+    def is_free(self, address: int, size: int) -> bool:
+        """Say whether nothing is mapped in the range."""
+        return not self._mapped(address, size)
+
+    def read(self, address: int, size: int) -> bytes:
+        """Return `size` bytes, whatever their protection. Raises unicorn's UcError."""
+        return bytes(self._uc.mem_read(address, size))
+
+    def write(self, address: int, data: bytes) -> None:
+        """Write `data`, whatever the protection. Raises unicorn's UcError."""
+        self._uc.mem_write(address, data)
+
+    def _mapped(self, address: int, size: int) -> list[tuple[int, int]]:
+        end = address + size
+        return sorted(
+            (max(address, first), min(end, last + 1))
+            for first, last, _ in self._uc.mem_regions()
+            if first < end and last >= address
+        )
