@@ -21,7 +21,16 @@ if TYPE_CHECKING:
     from cmaketool.toolchains.model import Rung
     from cmaketool.verify.objects import Function, ObjectFile
 
-__all__ = ["Exhibits", "Fault", "Leaks", "leaks", "mnemonics", "symbols_absent", "symbols_present"]
+__all__ = [
+    "Exhibits",
+    "Fault",
+    "Leaks",
+    "features_of",
+    "leaks",
+    "mnemonics",
+    "symbols_absent",
+    "symbols_present",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +89,11 @@ class Exhibits:
         """Return the instruction set of an object; None for bitcode, and for one without kernels."""
         architecture = self.catalogue.architectures.get(item.architecture or "")
         return architecture.isa if architecture is not None else None
+
+
+def features_of(catalogue: Catalogue, isa: str, mnemonic: str) -> frozenset[str]:
+    """Return the features of which a mnemonic, as the catalogue or a manifest writes it, needs one."""
+    return _Words(catalogue, isa, ()).features(disassembly.canonical(mnemonic))
 
 
 class _Words:
@@ -166,7 +180,7 @@ def _no_program(kernel: PlannedKernel, rung: Rung, own: Mapping[Path, ObjectFile
 
 
 def _linked(program: ObjectFile, symbol: str) -> list[Function]:
-    """Return a symbol's functions in a program, where link-time optimisers add .lto_priv.0 or .constprop.0."""
+    """Return a symbol's functions in a program, where link-time optimisers add .constprop.0 and the like."""
     return [function for function in program.functions if function.name.partition(".")[0] == symbol]
 
 
@@ -189,7 +203,8 @@ def symbols_absent(kernel: PlannedKernel, exhibits: Exhibits) -> list[Fault]:
 def mnemonics(kernel: PlannedKernel, exhibits: Exhibits) -> list[Fault]:
     """Look for the listed instructions in the listed symbols, and for others that no feature covers.
 
-    An instruction counts where it stands in the symbol, or in a local function that it reaches by direct calls.
+    An instruction counts where it stands in the symbol or in a local function that the symbol reaches by
+    direct calls.
     """
     own = exhibits.of_kernel(kernel)
     bitcode = any(item.is_bitcode for item in own.values())

@@ -218,7 +218,7 @@ def _toolchains(reply: Path, answer: Any) -> dict[str, Toolchain]:
 def _object_file(build: Path, entry: Any) -> Path | None:
     """Return the object file of an entry of compile_commands.json.
 
-    Its `output` (CMake 3.20) counts from the top of the build, under Makefiles too; what stands after -o
+    Its `output` (not written by older CMakes) counts from the top of the build, under Makefiles too; what stands after -o
     counts from the folder in which the command runs.
     """
     if "output" in entry:

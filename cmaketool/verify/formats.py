@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["Image", "Place", "Section", "Symbol", "Target", "convert"]
+__all__ = ["MACHO_MACHINES", "Image", "Place", "Section", "Symbol", "Target", "convert"]
 
 Place = tuple[int, int]
 
@@ -83,7 +83,7 @@ def convert(binary: Any, contents: bytes) -> Image:
     import lief  # noqa: PLC0415  an extra; and slow to import
 
     if isinstance(binary, lief.MachO.Binary):
-        return _macho(binary, contents[binary.fat_offset :])
+        return _macho(binary, contents)
     readers: list[tuple[type, Callable[[Any], Image]]] = [
         (lief.ELF.Binary, _elf),
         (lief.PE.Binary, _pe),
@@ -166,7 +166,7 @@ def _data_from_marks(image: Image, marks: dict[int, list[tuple[int, bool]]]) -> 
 
 # --- Mach-O
 
-_MACHO_MACHINES = {0x0100000C: "arm64", 0x01000007: "x86_64"}
+MACHO_MACHINES = {0x0100000C: "arm64", 0x01000007: "x86_64"}
 _N_STAB, _N_TYPE, _N_EXT, _N_SECT, _N_UNDF = 0xE0, 0x0E, 0x01, 0x0E, 0x00
 _N_ALT_ENTRY, _N_WEAK_DEF = 0x0200, 0x0080
 _MH_OBJECT = 1
@@ -175,7 +175,7 @@ _S_INSTRUCTIONS = 0x80000400
 
 def _macho(binary: Any, contents: bytes) -> Image:
     linked = int(binary.header.file_type) != _MH_OBJECT
-    image = Image("macho", _MACHO_MACHINES[int(binary.header.cpu_type)], linked)
+    image = Image("macho", MACHO_MACHINES[int(binary.header.cpu_type)], linked)
     sections = list(binary.sections)
     for item in sections:
         executable = bool(int(item.flags) & _S_INSTRUCTIONS)

@@ -5,6 +5,8 @@ Reads ELF, COFF, PE and Mach-O for arm64, arm64ec and x86-64. Instructions are d
 
 from __future__ import annotations
 
+import io
+import struct
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
@@ -123,11 +125,11 @@ def read(path: Path, architecture: str | None = None) -> ObjectFile:
     `architecture` picks the slice of a universal file (default: its first).
     Raises CmaketoolError for what is no such file, or for a machine that has no kernels.
     """
-    contents = path.read_bytes()
+    contents = _slice(path.read_bytes(), architecture)
     if _is_pure_bitcode(contents):
         return ObjectFile(path, "bitcode", None, is_bitcode=True, contents=contents)
     try:
-        image = formats.convert(_parse(path, contents, architecture), contents)
+        image = formats.convert(_parse(contents), contents)
     except (KeyError, StopIteration):
         message = f"'{path}' is no object file of a known format and machine"
         remedy = "ELF, COFF, PE and Mach-O for arm64, arm64ec and x86_64 can be read"
@@ -157,16 +159,27 @@ def _is_pure_bitcode(contents: bytes) -> bool:
     return contents.startswith(b"\x00\x00\xff\xff") and contents[12:28] not in {bigobj, b""}
 
 
-def _parse(path: Path, contents: bytes, architecture: str | None) -> Any:
+def _slice(contents: bytes, architecture: str | None) -> bytes:
+    """Return the slice of a universal Mach-O file (all of any other); empty if it has no such slice."""
+    widths = {b"\xca\xfe\xba\xbe": ">iiIII", b"\xca\xfe\xba\xbf": ">iiQQQ"}  # cputype, subtype, offset, size
+    if contents[:4] not in widths:
+        return contents
+    layout = widths[contents[:4]]
+    (count,) = struct.unpack_from(">I", contents, 4)
+    for index in range(count):
+        machine, _, offset, size, _ = struct.unpack_from(
+            layout, contents, 8 + index * struct.calcsize(layout)
+        )
+        if architecture in {None, formats.MACHO_MACHINES.get(machine)}:
+            return contents[offset : offset + size]
+    return b""
+
+
+def _parse(contents: bytes) -> Any:
     import lief  # noqa: PLC0415  an extra; and slow to import
 
     lief.logging.disable()
-    if contents[:4] in {b"\xca\xfe\xba\xbe", b"\xca\xfe\xba\xbf"}:
-        slices = lief.MachO.parse(str(path)) or ()
-        machine = {"arm64": 0x0100000C, "x86_64": 0x01000007}
-        wanted = [item for item in slices if int(item.header.cpu_type) == machine.get(architecture or "")]
-        return wanted[0] if wanted else (next(iter(slices)) if architecture is None else None)
-    return lief.parse(str(path))
+    return lief.parse(io.BytesIO(contents))
 
 
 class _Code:

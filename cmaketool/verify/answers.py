@@ -1,0 +1,91 @@
+"""Known answers: runs test programs under the leg's emulator and says what is wrong with what they printed.
+
+A program that was already run on the same leg with the same variant, byte for byte, is not run again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from cmaketool.verify import tap
+from cmaketool.verify.steps import line
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cmaketool.process import Result
+    from cmaketool.toolchains import Leg
+    from cmaketool.verify.steps import Steps
+
+__all__ = ["Answer", "Answers"]
+
+RUN_LIMIT = 300.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one program said about one variant."""
+
+    variant: str
+    result: Result
+    tap: tap.TapResult
+    command: str
+
+    def faults(self, concerned: frozenset[str], families: frozenset[str]) -> list[str]:
+        """Return everything that keeps it from proving a unit of the families `concerned` right.
+
+        A failed check whose algorithm begins with the name of another of the `families`, up to a slash, is
+        that family's alone.
+        """
+        if self.result.timed_out:
+            return [f"the test did not end within {RUN_LIMIT:.0f} s"]
+        foreign = families - concerned
+        checks = tuple(
+            replace(check, ok=check.ok or check.algorithm.partition("/")[0] in foreign)
+            for check in self.tap.checks
+        )
+        faults = tap.evaluate(replace(self.tap, checks=checks), self.variant)
+        code = self.result.returncode
+        if code not in {0, 1} or (code == 1 and all(check.ok for check in self.tap.checks) and not faults):
+            faults.insert(0, f"the test ended with {code}")
+        return faults
+
+    @property
+    def detail(self) -> str:
+        """The end of what the program printed: its failed checks and what it said on its error stream."""
+        lines = self.result.output.splitlines()
+        failed = [at for at, text in enumerate(lines) if text.startswith("not ok")]
+        shown = [text for at in failed[:3] for text in lines[at : at + 3]] or lines[-3:]
+        return "\n".join(shown + self.result.errors.splitlines()[-3:])
+
+    def numbers(self, concerned: frozenset[str], families: frozenset[str]) -> str:
+        """Say how much was checked of a unit of the families `concerned`."""
+        foreign = families - concerned
+        own = [check for check in self.tap.checks if check.algorithm.partition("/")[0] not in foreign]
+        return f"{len(own)} checks, {sum(check.vectors for check in own)} vectors"
+
+
+class Answers:
+    """Runs the programs of one leg. Safe to use from several threads."""
+
+    def __init__(self, leg: Leg, steps: Steps) -> None:
+        self._leg, self._steps = leg, steps
+        self._known: dict[tuple[str, str], Answer] = {}
+        self._lock = threading.Lock()
+
+    def run(self, name: str, program: Path, variant: str, limit: float = RUN_LIMIT) -> Answer:
+        """Run `program` for `variant` within `limit` seconds. Raises what process.run does."""
+        key = (hashlib.sha256(program.read_bytes()).hexdigest(), variant)
+        with self._lock:
+            known = self._known.get(key)
+        if known is not None:
+            return known
+        command = [*self._leg.run_prefix(program), "--variant", variant]
+        result = self._steps.run(f"{name} --variant {variant}", command, timeout=limit)
+        answer = Answer(variant, result, tap.parse(result.output), line(command))
+        with self._lock:
+            self._known[key] = answer
+        return answer

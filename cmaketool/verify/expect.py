@@ -1,0 +1,123 @@
+"""What a leg should show: from the manifest's `requires` and the leg's own facts, nothing else.
+
+Never from anything the fragment says or does: it is the fragment that is on trial.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cmaketool.plan import Plan, PlannedKernel, PlannedOption
+    from cmaketool.toolchains.model import Facts
+
+__all__ = ["Expectation", "Obstacle", "available", "expect", "obstacles"]
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """Why a kernel cannot be had. A message that gives the reason holds one of `words`."""
+
+    kernel: str
+    reason: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What one state should come to.
+
+    `built` are kernels. `refused` is empty where the configure must succeed; else it says, for each option
+    that must make it abort, what stands against each of its kernels.
+    """
+
+    built: frozenset[str]
+    refused: Mapping[str, tuple[Obstacle, ...]]
+
+    @property
+    def text(self) -> str:
+        """Say it in one line."""
+        if self.refused:
+            return "refused: " + ", ".join(self.refused)
+        return "builds " + (", ".join(sorted(self.built)) or "no kernel")
+
+
+def _older(version: str, minimum: str) -> bool:
+    def key(text: str) -> list[int]:
+        numbers = [int(number) for number in re.findall(r"\d+", text)]
+        while numbers and numbers[-1] == 0:
+            numbers.pop()
+        return numbers
+
+    return key(version) < key(minimum)
+
+
+def _obstacle(
+    option: PlannedOption, kernel: PlannedKernel, architecture: str, facts: Facts
+) -> Obstacle | None:
+    """Return what stands against `kernel` in the slice `architecture`, if anything does."""
+    reasons: list[str] = []
+    words: list[str] = []
+    if facts.family not in option.compilers:
+        reasons.append(f"the compiler is {facts.family}; allowed: {', '.join(option.compilers)}")
+        words += [facts.family, *option.compilers]
+    if architecture not in kernel.architectures:
+        reasons.append(f"the target is {architecture}; allowed: {', '.join(kernel.architectures) or 'none'}")
+        words += [architecture, *kernel.architectures]
+    minimum = kernel.minimum.get(facts.family)
+    if minimum is not None and facts.version is not None and _older(facts.version, minimum):
+        reasons.append(f"{facts.family} {facts.version} is older than {minimum}")
+        words.append(minimum)
+    return Obstacle(kernel.name, "; ".join(reasons), tuple(dict.fromkeys(words))) if reasons else None
+
+
+def _kernels(plan: Plan, option: PlannedOption) -> tuple[PlannedKernel, ...]:
+    return tuple(kernel for kernel in plan.kernels if kernel.option == option.name)
+
+
+def available(plan: Plan, option: PlannedOption, facts: Facts) -> frozenset[str]:
+    """Return the option's kernels that a leg with `facts` can build in one of its slices at least."""
+    return frozenset(
+        kernel.name
+        for kernel in _kernels(plan, option)
+        for architecture in facts.architectures
+        if _obstacle(option, kernel, architecture, facts) is None
+    )
+
+
+def obstacles(plan: Plan, option: PlannedOption, facts: Facts) -> tuple[Obstacle, ...]:
+    """Return why the option cannot be ON.
+
+    It can, and nothing is returned, when there is a slice that it has kernels for, and every kernel of it can
+    be had for each such slice.
+    """
+    kernels = _kernels(plan, option)
+    found: dict[str, Obstacle] = {}
+    slices = [name for name in facts.architectures if name in option.architectures]
+    for architecture in slices or facts.architectures:
+        for kernel in kernels:
+            if slices and architecture not in kernel.architectures:
+                continue  # another kernel of the option serves this slice
+            obstacle = _obstacle(option, kernel, architecture, facts)
+            if obstacle is not None:
+                found.setdefault(kernel.name, obstacle)
+    return tuple(found.values())
+
+
+def expect(plan: Plan, facts: Facts, values: Mapping[str, str]) -> Expectation:
+    """Return what configuring with `values` (option variable -> OFF, ON or AUTO) should come to."""
+    built: set[str] = set()
+    refused: dict[str, tuple[Obstacle, ...]] = {}
+    for option in plan.options:
+        value = values[option.variable]
+        if value == "OFF":
+            continue
+        against = obstacles(plan, option, facts)
+        if value == "ON" and against:
+            refused[option.variable] = against
+        built |= available(plan, option, facts)
+    return Expectation(frozenset() if refused else frozenset(built), refused)

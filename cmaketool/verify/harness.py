@@ -1,0 +1,162 @@
+"""What is configured: a generated project around the fragment, or the user's own, tests added to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cmaketool import outputs, render
+from cmaketool.diagnostics import CmaketoolError, Diagnostic
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from cmaketool.plan import Plan
+
+__all__ = ["ASKING", "Subject", "generated", "own_project"]
+
+ASKING = "CMAKETOOL_VERIFY_ASKING"
+_TESTS = "cmaketool_verify_tests"
+
+_PROJECT = """\
+cmake_minimum_required(VERSION 3.18)
+project({name}_verify LANGUAGES C)
+add_library({target} STATIC "${{CMAKE_CURRENT_SOURCE_DIR}}/anchor.c")
+include({fragment})
+{name}_target_kernels({target})
+target_compile_options({target} PRIVATE -Wall -Wextra)
+include("${{CMAKE_CURRENT_SOURCE_DIR}}/tests.cmake")
+{tests}()
+"""
+
+_ANCHOR = """\
+/* A static library needs a source of its own; this one also shows what plain sources are compiled to. */
+int {name}_verify_anchor(int value);
+int {name}_verify_anchor(int value) {{ return value + 1; }}
+"""
+
+# The deferred call sees every target of the project, whatever the order in which they are made.
+_INJECTED = """\
+# Included at the end of every project() of the tree under test; adds the manifest's tests once, at its end.
+if(CMAKE_VERSION VERSION_LESS 3.19)
+  message(STATUS "cmaketool: no test programs, they need CMake 3.19")
+elseif(CMAKE_CURRENT_SOURCE_DIR STREQUAL CMAKE_SOURCE_DIR AND NOT COMMAND {tests})
+  include({file})
+  cmake_language(DEFER DIRECTORY "${{CMAKE_SOURCE_DIR}}" CALL {tests})
+endif()
+"""
+
+_FUNCTION = """\
+function({tests})
+  if(NOT TARGET {target})
+    return() # said by the tool, which sees the targets that there are
+  endif()
+  get_target_property(type {target} TYPE)
+  if(type STREQUAL "EXECUTABLE")
+    return()
+  endif()
+  # What is built: for the sources that ask, where it is known which do.
+  set(asking
+    {sources})
+  if(DEFINED {asking})
+    set(asking ${{{asking}}})
+  endif()
+  set_source_files_properties(${{asking}} PROPERTIES
+    COMPILE_DEFINITIONS "$<TARGET_PROPERTY:{target},COMPILE_DEFINITIONS>")
+{programs}endfunction()
+"""
+
+_PROGRAM = """\
+  add_executable({program} EXCLUDE_FROM_ALL
+    {sources})
+  target_link_libraries({program} PRIVATE {target})
+  target_include_directories({program} PRIVATE "$<TARGET_PROPERTY:{target},INCLUDE_DIRECTORIES>")
+  set_target_properties({program} PROPERTIES
+    RUNTIME_OUTPUT_DIRECTORY "${{CMAKE_BINARY_DIR}}/cmaketool_verify")
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A source tree to configure.
+
+    `target` takes the kernels, `arguments` are for the first configure, `tests` maps the name of each test to
+    its CMake target.
+    """
+
+    source: Path
+    target: str
+    arguments: tuple[str, ...]
+    tests: Mapping[str, str]
+
+
+def _quoted(text: str) -> str:
+    """Return `text` as one quoted CMake argument."""
+    for special in ("\\", '"', "$", ";"):
+        text = text.replace(special, "\\" + special)
+    return f'"{text}"'
+
+
+def _programs(plan: Plan) -> dict[str, str]:
+    return {test.name: f"{plan.name}_verify_{test.name}" for test in plan.tests}
+
+
+def _test_function(plan: Plan, target: str) -> str:
+    names = _programs(plan)
+    programs = "".join(
+        _PROGRAM.format(
+            program=names[test.name],
+            target=target,
+            sources="\n    ".join(_quoted((plan.root / source).as_posix()) for source in test.sources),
+        )
+        for test in plan.tests
+    )
+    every = dict.fromkeys(source for test in plan.tests for source in test.sources)
+    sources = "\n    ".join(_quoted((plan.root / source).as_posix()) for source in every)
+    return _FUNCTION.format(tests=_TESTS, target=target, sources=sources, asking=ASKING, programs=programs)
+
+
+def _write(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def generated(plan: Plan, folder: Path) -> Subject:
+    """Write a project into `folder`: the fragment, a library that takes the kernels, the manifest's tests."""
+    fragment = folder / "fragment"
+    fragment.mkdir(parents=True)
+    outputs.write(fragment, render.render(plan, fragment))
+    target = f"{plan.name}_verify_library"
+    include = _quoted((fragment / f"{plan.name}_kernels.cmake").as_posix())
+    project = _PROJECT.format(name=plan.name, target=target, fragment=include, tests=_TESTS)
+    _write(folder / "CMakeLists.txt", project)
+    _write(folder / "anchor.c", _ANCHOR.format(name=plan.prefix))
+    _write(folder / "tests.cmake", _test_function(plan, target))
+    return Subject(folder, target, (), _programs(plan))
+
+
+def own_project(plan: Plan, folder: Path, project: Path, target: str, defines: tuple[str, ...]) -> Subject:
+    """Write into `folder` what adds the tests to `project`, which stays as it is.
+
+    Raises CmaketoolError if there is no project, or if `defines` (VAR=VALUE) sets what the tests come by.
+    """
+    source = project.absolute()
+    if not (source / "CMakeLists.txt").is_file():
+        raise CmaketoolError(
+            Diagnostic(
+                f"there is no {project / 'CMakeLists.txt'}",
+                "missing-project",
+                remedy="name the project's folder",
+            )
+        )
+    for define in defines:
+        if define.split("=")[0].split(":")[0] == "CMAKE_PROJECT_INCLUDE":
+            raise CmaketoolError(
+                Diagnostic("CMAKE_PROJECT_INCLUDE is what verify adds the tests by", "taken-variable")
+            )
+    folder.mkdir(parents=True)
+    tests, injected = folder / "tests.cmake", folder / "inject.cmake"
+    _write(tests, _test_function(plan, target))
+    _write(injected, _INJECTED.format(tests=_TESTS, file=_quoted(tests.as_posix())))
+    arguments = (f"-DCMAKE_PROJECT_INCLUDE={injected.as_posix()}", *(f"-D{define}" for define in defines))
+    return Subject(source, target, arguments, _programs(plan))

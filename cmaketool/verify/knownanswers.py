@@ -1,0 +1,114 @@
+"""The rung "answers": each unit that should be there is tried by a test that refers to it, and is right.
+
+Which test tries what is read from the tests' own objects: the symbols they need. A test that could try a
+kernel and was compiled without it proves nothing about it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cmaketool.verify.model import Verdict
+from cmaketool.verify.rungs import tail
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from cmaketool.plan import Plan
+    from cmaketool.verify.answers import Answer, Answers
+    from cmaketool.verify.judge import Judge
+    from cmaketool.verify.proof import Reader
+    from cmaketool.verify.tree import BuildLog, Snapshot
+    from cmaketool.verify.units import Unit
+
+__all__ = ["KnownAnswers"]
+
+
+class KnownAnswers:
+    """Judges one state. `current(target)` says whether a program is built from what is there now."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        reader: Reader,
+        answers: Answers,
+        snapshot: Snapshot,
+        *,
+        log: BuildLog,
+        current: Callable[[str], bool],
+    ) -> None:
+        self._plan, self._reader, self._answers = plan, reader, answers
+        self._families = frozenset(family.name for family in plan.families)
+        self._snapshot, self._log = snapshot, log
+        self._needs = {name: self._undefined(name) for name in snapshot.tests}
+        self._built = {name: log.ok or current(test.name) for name, test in snapshot.tests.items()}
+
+    def _undefined(self, test: str) -> frozenset[str]:
+        files = self._snapshot.test_objects[test].values()
+        return frozenset(
+            name for file in files if file.is_file() for name in self._reader.read(file).undefined
+        )
+
+    def judge(self, judge: Judge, unit: Unit) -> list[str]:
+        """Judge one unit that should be there; return notes: what was checked."""
+        if not judge.stands(unit.name, "answers"):
+            return []
+        if not self._snapshot.tests:
+            why = (
+                "no test can be linked with the target: it is a program, or CMake is older than 3.19"
+                if self._plan.tests
+                else "the manifest lists no tests"
+            )
+            judge.say(unit.name, "answers", Verdict.NOT_RUN, why)
+            return []
+        faults, detail, command, numbers = [], "", "", []
+        tries = [
+            (test, variant)
+            for test, needs in self._needs.items()
+            for variant, symbols in unit.tried_as.items()
+            if needs & symbols
+        ]
+        for test, variant in tries:
+            if not self._built[test]:
+                faults.append(f"the test {test} does not build")
+                detail = detail or tail(self._about(test), 8)
+                continue
+            answer = self._run(test, variant)
+            wrong = answer.faults(unit.families, self._families)
+            faults += [f"{test}: {fault}" for fault in wrong]
+            if wrong and not detail:
+                detail, command = answer.detail, answer.command
+            numbers.append(
+                f"{unit.name}: {test} --variant {variant}: {answer.numbers(unit.families, self._families)}"
+            )
+        if not tries:
+            unbuilt = [name for name, built in self._built.items() if not built]
+            faults = [f"the test {name} does not build" for name in unbuilt]
+            faults = faults or ["no test refers to any of its symbols"]
+            detail = tail("".join(self._about(name) for name in unbuilt), 8)
+        self._conclude(judge, unit, faults, detail, command)
+        return [] if faults else numbers
+
+    def _conclude(self, judge: Judge, unit: Unit, faults: Sequence[str], detail: str, command: str) -> None:
+        if faults:
+            reasons = list(dict.fromkeys(faults))
+            more = f" (and {len(reasons) - 3} more)" if len(reasons) > 3 else ""
+            judge.say(
+                unit.name,
+                "answers",
+                Verdict.FAIL,
+                "; ".join(reasons[:3]) + more,
+                detail=detail,
+                command=command,
+            )
+        else:
+            judge.say(unit.name, "answers", Verdict.PASS)
+
+    def _run(self, test: str, variant: str) -> Answer:
+        return self._answers.run(test, self._snapshot.tests[test].artifacts[0], variant)
+
+    def _about(self, test: str) -> str:
+        """Return what the build said about the test's objects and program, else all of it."""
+        files = [*self._snapshot.test_objects[test].values(), self._snapshot.tests[test].artifacts[0]]
+        said = "".join(dict.fromkeys(self._log.about(file, self._snapshot.folder) for file in files))
+        return said or self._log.text

@@ -1,0 +1,223 @@
+"""One leg from its first configure to its last tooth."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from cmaketool.diagnostics import CmaketoolError, Diagnostic, near_miss
+from cmaketool.verify import likeness, proof, rungs
+from cmaketool.verify.answers import Answers
+from cmaketool.verify.judge import Judge
+from cmaketool.verify.knownanswers import KnownAnswers
+from cmaketool.verify.model import (
+    RUNGS_UNTIL,
+    Finding,
+    KernelReport,
+    LegReport,
+    StateReport,
+    Verdict,
+    worst,
+)
+from cmaketool.verify.states import chains
+from cmaketool.verify.steps import Steps
+from cmaketool.verify.teeth import Jaw
+from cmaketool.verify.tree import Tree
+from cmaketool.verify.units import units
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cmaketool.plan import PlannedTooth
+    from cmaketool.toolchains import Leg
+    from cmaketool.verify.job import Job
+    from cmaketool.verify.likeness import Likeness
+    from cmaketool.verify.states import Chain, State
+    from cmaketool.verify.tree import Snapshot
+    from cmaketool.verify.units import Unit
+
+__all__ = ["LegRun"]
+
+
+class LegRun:
+    """What is done and found on one leg. Chains and teeth may run in several threads at once."""
+
+    def __init__(self, job: Job, leg: Leg, folder: Path, *, named: bool) -> None:
+        self.leg = leg
+        self.name = leg.file.name
+        self.report = LegReport(self.name, named, about=leg.version)
+        self.findings: list[Finding] = []
+        self.chains = chains(job.plan, leg.facts)
+        self.left = len(self.chains)  # chains still to end; the engine counts
+        self.units = units(job.plan)
+        self._job, self._folder = job, folder
+        self._steps = Steps(folder)
+        self._answers = Answers(leg, self._steps)
+        self._reader = proof.Reader()
+        self._likenesses: list[Likeness] = []
+        self._on: tuple[State, Snapshot] | None = None
+        self._lock = threading.Lock()
+
+    def run_chain(self, chain: Chain) -> None:
+        """Go through the states of one tree; once its first configure fails the rest is not run.
+
+        Raises CmaketoolError when the project has no such target, and what process.run raises.
+        """
+        folder = self._folder / chain.tree
+        tree = Tree(folder, self._job, self.leg, self._steps)
+        sane = True
+        for state in chain.states:
+            begin = time.monotonic()
+            self._job.progress.begin(self.name, state.name)
+            judge = Judge(self.name, state.name, self._job.request.until, self.leg.file.rungs)
+            if sane:
+                went = self._go_through(tree, state, judge)
+                sane = went or state is not chain.states[0]
+            else:
+                for unit in self.units:
+                    judge.say(unit.name, "configured", Verdict.NOT_RUN, f"{chain.states[0].name} failed")
+            self._note(state, judge.findings, time.monotonic() - begin)
+
+    def _note(self, state: State, findings: list[Finding], seconds: float) -> None:
+        verdict = worst(finding.verdict for finding in findings)
+        with self._lock:
+            self.findings += findings
+            self.report.states.append(
+                StateReport(state.name, state.values, state.expected.text, verdict, seconds)
+            )
+        self._job.progress.done(self.name, state.name, verdict, seconds)
+
+    def _go_through(self, tree: Tree, state: State, judge: Judge) -> bool:
+        """Climb the rungs in one state; return whether the tree could be configured, where it should be."""
+        result = tree.configure(state.name, state.values)
+        judge.command = tree.command
+        if not rungs.configured(judge, self._job.plan, self.units, state, result):
+            return bool(state.expected.refused) and result.returncode != 0
+        if not judge.asked("sources"):
+            return True
+        snapshot = tree.read()
+        if snapshot is None:
+            raise self._no_target(tree)
+        built = state.expected.built
+        for unit in self.units:
+            expected = unit.kernel is None or unit.name in built
+            rungs.sources(judge, unit, snapshot, expected=expected)
+            rungs.flags(judge, unit, self.units, snapshot, self.leg.facts, expected=expected)
+        with self._lock:
+            self._likenesses.append(likeness.take(state, snapshot))
+        if judge.asked("compiled"):
+            self._build(tree, state, judge, snapshot)
+        return True
+
+    def _no_target(self, tree: Tree) -> CmaketoolError:
+        wanted, known = self._job.subject.target, tree.targets()
+        return CmaketoolError(
+            Diagnostic(
+                f"the project has no target '{wanted}'",
+                "unknown-target",
+                remedy=near_miss(wanted, known) or f"its targets: {', '.join(known)}",
+            )
+        )
+
+    def _build(self, tree: Tree, state: State, judge: Judge, snapshot: Snapshot) -> None:
+        tests = judge.asked("answers") or snapshot.target.ipo
+        if tests:
+            self.leg.warm(self._job.progress.say)
+        log = tree.build(state.name, snapshot, tests=tests)
+        judge.command = log.command
+        built = state.expected.built
+        for unit in self.units:
+            rungs.compiled(judge, unit, snapshot, log, expected=unit.kernel is None or unit.name in built)
+        blamed = any(finding.verdict is Verdict.FAIL for finding in judge.findings)
+        shown = proof.exhibits(self._job.plan, self.leg.facts, snapshot, built, self._reader)
+        notes = proof.look(judge, self.units, shown)
+        if judge.asked("answers"):
+            known = KnownAnswers(
+                self._job.plan, self._reader, self._answers, snapshot, log=log, current=tree.ninja.is_current
+            )
+            for unit in self.units:
+                if unit.kernel is None or unit.name in built:
+                    notes += known.judge(judge, unit)
+        elif not log.ok and not blamed:
+            judge.say(None, "compiled", Verdict.FAIL, "the build failed", detail=rungs.tail(log.text))
+        with self._lock:
+            self.report.notes += [note for note in notes if note not in self.report.notes]
+            if state.name.startswith("fresh ON"):
+                self._on = (state, snapshot)
+
+    # --- teeth
+
+    def teeth(self) -> tuple[tuple[PlannedTooth, Unit], ...]:
+        """Return the teeth that this leg can try; what keeps others from it is noted."""
+        judge = self._judge("fresh ON")
+        if self._on is None or not judge.asked("teeth"):
+            return ()
+        by_name = {unit.name: unit for unit in self.units}
+        broken = {
+            f.kernel for f in self.findings if f.verdict is Verdict.FAIL and f.state == self._on[0].name
+        }
+        built = self._on[0].expected.built
+        ready = []
+        for unit in self.units:
+            if unit.name in built and not any(tooth.kernel == unit.name for tooth in self._job.plan.teeth):
+                judge.say(unit.name, "teeth", Verdict.NOT_SHOWN, "the manifest has no tooth for it")
+        for tooth in self._job.plan.teeth:
+            if tooth.kernel in broken:
+                judge.say(tooth.kernel, "teeth", Verdict.NOT_RUN, f"{tooth.kernel} failed without them")
+            elif tooth.kernel in built:
+                ready.append((tooth, by_name[tooth.kernel]))
+        self.findings += judge.findings
+        return tuple(ready)
+
+    def run_tooth(self, tooth: PlannedTooth, unit: Unit) -> None:
+        """Try one tooth. Raises what process.run does."""
+        assert self._on is not None  # noqa: S101  there are teeth only where something was built
+        begin = time.monotonic()
+        self._job.progress.begin(self.name, f"tooth {tooth.name}")
+        folder = self._folder / "teeth"
+        jaw = Jaw(self._job, self.leg, self._on[1], self._answers, steps=self._steps, folder=folder)
+        bite = jaw.bite(tooth, unit)
+        finding = Finding(
+            self.name,
+            self._on[0].name,
+            unit.name,
+            "teeth",
+            bite.verdict,
+            bite.reason,
+            bite.detail,
+            bite.command,
+        )
+        with self._lock:
+            self.findings.append(finding)
+        self._job.progress.done(self.name, f"tooth {tooth.name}", bite.verdict, time.monotonic() - begin)
+
+    def _judge(self, state: str) -> Judge:
+        return Judge(self.name, state, self._job.request.until, self.leg.file.rungs)
+
+    # --- what the states have in common
+
+    def compare(self) -> None:
+        """Judge that states that build the same are the same, however they were come to."""
+        order = [state.name for chain in self.chains for state in chain.states]
+        self.report.states.sort(key=lambda state: order.index(state.name))
+        for difference in likeness.differences(self._likenesses, self.units):
+            judge = self._judge(difference.state)
+            if judge.asked(difference.rung):
+                judge.say(difference.kernel, difference.rung, Verdict.FAIL, difference.reason)
+                self.findings += judge.findings
+
+    def close(self) -> None:
+        """Bring the findings together, kernel by kernel, into the report, once everything has ended."""
+        built = {name for chain in self.chains for state in chain.states for name in state.expected.built}
+        asked = RUNGS_UNTIL[self._job.request.until]
+        for unit in self.units:
+            report = KernelReport(
+                unit.name, unit.kernel is None or unit.name in built, unit.kernel is not None, {}
+            )
+            for rung in asked:
+                said = [f for f in self.findings if f.kernel == unit.name and f.rung == rung]
+                verdict = worst(finding.verdict for finding in said)
+                report.rungs[rung] = verdict
+                report.reasons[rung] = next((f.reason for f in said if f.verdict is verdict), "")
+            self.report.kernels.append(report)

@@ -1,0 +1,231 @@
+"""The rungs that need no program to run: configured, sources, flags, compiled.
+
+Each looks at one unit in one state and notes its verdict with the judge. What is expected comes from the
+expectation alone, what is there from the build tree alone.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from typing import TYPE_CHECKING
+
+from cmaketool import catalogue
+from cmaketool.verify.model import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from cmaketool.plan import Plan, PlannedKernel
+    from cmaketool.process import Result
+    from cmaketool.toolchains.model import Facts
+    from cmaketool.verify.expect import Obstacle
+    from cmaketool.verify.fileapi import Source
+    from cmaketool.verify.judge import Judge
+    from cmaketool.verify.states import State
+    from cmaketool.verify.tree import BuildLog, Snapshot
+    from cmaketool.verify.units import Unit
+
+__all__ = ["compiled", "configured", "flags", "sources", "tail", "tokens"]
+
+_WARNING = re.compile(r"\bwarning\b", re.IGNORECASE)
+
+
+def tail(text: str, lines: int = 12) -> str:
+    """Return the last lines of `text` that say anything."""
+    return "\n".join([line for line in text.splitlines() if line.strip()][-lines:])
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _errors(result: Result) -> str:
+    """Return what CMake said from its first error on."""
+    at = result.errors.find("CMake Error")
+    return tail(result.errors[max(at, 0) :])
+
+
+# --- configured
+
+
+def configured(judge: Judge, plan: Plan, units: Sequence[Unit], state: State, result: Result) -> bool:
+    """Judge whether the configure ended as it should; return whether there is a tree to look at."""
+    if result.timed_out:
+        judge.say(
+            None, "configured", Verdict.FAIL, "the configure did not end in time", detail=_errors(result)
+        )
+    elif state.expected.refused:
+        _refused(judge, plan, state, result)
+    elif result.returncode != 0:
+        concerned: list[str | None] = [unit.name for unit in units if unit.name in state.expected.built]
+        for name in concerned or [None]:
+            why = "the configure failed and should not have"
+            judge.say(name, "configured", Verdict.FAIL, why, detail=_errors(result))
+    else:
+        for unit in units:
+            if unit.kernel is not None:
+                what = "asked for" if unit.name in state.expected.built else "not asked for, or left out"
+                judge.say(unit.name, "configured", Verdict.PASS, what)
+        return True
+    return False
+
+
+def _refused(judge: Judge, plan: Plan, state: State, result: Result) -> None:
+    """Judge a refusal: that it came from the fragment, and says option, kernels and reasons.
+
+    The fragment may stop at the first of several options that cannot be had; one at least it must name.
+    """
+    message = _flat(result.errors)
+    at = message.find(f"{plan.name}: ")
+    refused = state.expected.refused
+    named = [option for option in refused if _names(message, option)] or list(refused)
+    for option, against in refused.items():
+        for obstacle in against:
+            if result.returncode == 0:
+                faults = [f"{option}=ON was accepted; it cannot be had: {obstacle.reason}"]
+            elif "CMake Error" not in message or at < 0:
+                faults = ["the configure failed for another reason"]
+            elif option in named:
+                faults = _unsaid(message[at:], option, obstacle)
+            else:
+                continue
+            passed = f"refused: {obstacle.reason}"
+            judge.conclude(obstacle.kernel, "configured", faults, passed, detail=_errors(result))
+
+
+def _unsaid(message: str, option: str, obstacle: Obstacle) -> list[str]:
+    """Return what a refusal should name and does not."""
+    missing = [] if _names(message, option) else [f"the option {option}"]
+    if not _names(message, obstacle.kernel):
+        missing.append(f"the kernel {obstacle.kernel}")
+    if not any(_names(message, word) for word in obstacle.words):
+        missing.append(f"the reason ({obstacle.reason})")
+    return [f"the refusal does not name {' and '.join(missing)}"] if missing else []
+
+
+def _names(text: str, word: str) -> bool:
+    return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) is not None
+
+
+# --- sources
+
+
+def sources(judge: Judge, unit: Unit, snapshot: Snapshot, *, expected: bool) -> None:
+    """Judge that the unit's sources are compiled in the target, or in no target at all."""
+    if not judge.stands(unit.name, "sources"):
+        return
+    name = snapshot.target.name
+    if expected:
+        compiled_here = {source.path for source in snapshot.target.sources if source.compiled}
+        listed = {source.path for source in snapshot.target.sources}
+        faults = [
+            f"{_short(path)} is {'listed but not compiled' if path in listed else 'not'} in target {name}"
+            for path in unit.sources
+            if path not in compiled_here
+        ]
+    else:
+        faults = [
+            f"{_short(source.path)} is compiled in target {target.name} and should not be"
+            for target in snapshot.codebase.targets.values()
+            for source in target.sources
+            if source.compiled and source.path in unit.sources
+        ]
+    judge.conclude(unit.name, "sources", faults, f"{len(unit.sources)} compiled" if expected else "none")
+
+
+def _short(path: Path) -> str:
+    return "/".join(path.parts[-2:])
+
+
+# --- flags
+
+
+def tokens(source: Source) -> list[str]:
+    """Return the flags that a source is compiled with, one by one."""
+    return [token for fragment in source.fragments for token in shlex.split(fragment)]
+
+
+def _holds(all_flags: list[str], wanted: Sequence[str]) -> bool:
+    """Say whether `wanted` stands in `all_flags`, in its order and together."""
+    size = len(wanted)
+    return any(all_flags[at : at + size] == list(wanted) for at in range(len(all_flags) - size + 1))
+
+
+def flags(
+    judge: Judge, unit: Unit, units: Iterable[Unit], snapshot: Snapshot, facts: Facts, *, expected: bool
+) -> None:
+    """Judge flags and definitions: there on the kernel's own sources, the flags on no other source."""
+    if unit.kernel is None or unit.option is None or not judge.stands(unit.name, "flags"):
+        return
+    wanted = _wanted(unit.kernel, facts)
+    entitled = {
+        path
+        for other in units
+        if other.kernel is not None and set(wanted) <= set(_wanted(other.kernel, facts))
+        for path in other.sources
+    }
+    faults = []
+    for source in snapshot.target.sources if wanted else ():
+        has = tokens(source)
+        if expected and source.path in unit.sources:
+            faults += [f"{_short(source.path)} lacks {flag}" for flag in wanted if flag not in has]
+        elif source.path not in entitled and all(flag in has for flag in wanted):
+            faults.append(f"{_short(source.path)} has {' '.join(wanted)}, which is for {unit.name} alone")
+    faults += _definitions(unit, snapshot, expected=expected)
+    judge.conclude(unit.name, "flags", faults, " ".join(wanted) or "none needed")
+
+
+def _wanted(kernel: PlannedKernel, facts: Facts) -> tuple[str, ...]:
+    """Return the kernel's flags for the leg's compiler: those of features that it has anyway are not given."""
+    known = catalogue.load()
+    flags_ = kernel.flags.get(facts.family, ())
+    mine = [name for name in facts.features if name in known.features(kernel.isa)]
+    if not set(kernel.closure) <= set(known.closure(kernel.isa, mine)):
+        return flags_
+    featured = known.flags(kernel.isa, facts.family, kernel.features)
+    return tuple(flag for flag in flags_ if flag not in featured)
+
+
+def _definitions(unit: Unit, snapshot: Snapshot, *, expected: bool) -> list[str]:
+    """Return faults of the definitions that say in the target's C that the kernel is built."""
+    assert unit.kernel is not None  # noqa: S101  the caller looked
+    name = unit.kernel.definition
+    compiled_here = [source for source in snapshot.target.sources if source.compiled]
+    having = [source for source in compiled_here if any(d.split("=")[0] == name for d in source.defines)]
+    if not expected:
+        return [f"{name} is defined for {_short(source.path)} and should not be" for source in having[:1]]
+    faults = [f"{name} is not defined for {_short(s.path)}" for s in compiled_here if s not in having][:1]
+    assert unit.option is not None  # noqa: S101
+    for define in (*unit.option.public_definitions, *unit.option.private_definitions):
+        if any(define not in source.defines for source in compiled_here):
+            faults.append(f"{define} is not defined for the whole target")
+    for define in unit.option.public_definitions:
+        for test in snapshot.tests.values():
+            if any(define not in source.defines for source in test.sources if source.compiled):
+                faults.append(f"{define} does not reach {test.name}, which links the target")
+    return faults
+
+
+# --- compiled
+
+
+def compiled(judge: Judge, unit: Unit, snapshot: Snapshot, log: BuildLog, *, expected: bool) -> None:
+    """Judge that each source of the unit became an object, and the compiler had no word to say about it."""
+    if not expected or not judge.stands(unit.name, "compiled"):
+        return
+    faults, detail = [], ""
+    for source in unit.sources:
+        file = snapshot.objects.get(source)
+        if file is None:
+            faults.append(f"{_short(source)} has no compile command")
+            continue
+        said = log.about(file, snapshot.folder)
+        if "FAILED:" in said or not file.is_file():
+            faults.append(f"{_short(source)} does not compile" + (" in time" if log.timed_out else ""))
+            detail = detail or said or tail(log.text)
+        elif _WARNING.search(said):
+            faults.append(f"{_short(source)} compiles with a warning")
+            detail = detail or said
+    judge.conclude(unit.name, "compiled", faults, detail=tail(detail, 20))

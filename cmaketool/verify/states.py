@@ -1,0 +1,61 @@
+"""The states a leg goes through: which option values, in which build tree, in which order.
+
+Tree "toggled" starts with everything off and is configured again and again, as people do; tree "fresh" has
+everything on from the start. What both come to must be the same: that finds answers kept from before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cmaketool.verify.expect import Expectation, expect
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cmaketool.plan import Plan
+    from cmaketool.toolchains.model import Facts
+
+__all__ = ["Chain", "State", "chains"]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Option variable -> value, under a name for people, and what it should come to."""
+
+    name: str
+    values: Mapping[str, str]
+    expected: Expectation
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """The states of one build tree, in order."""
+
+    tree: str
+    states: tuple[State, ...]
+
+
+def chains(plan: Plan, facts: Facts) -> tuple[Chain, ...]:
+    """Return the build trees of a leg with `facts`, the longest first."""
+    variables = [option.variable for option in plan.options]
+
+    def state(name: str, **changed: str) -> State:
+        values = {variable: changed.get(variable, changed.get("every", "OFF")) for variable in variables}
+        return State(name, values, expect(plan, facts, values))
+
+    single = len(variables) == 1
+    toggled = [state("fresh OFF")]
+    toggled += [
+        state("toggled ON" if single else f"toggled ON {option.name}", **{option.variable: "ON"})
+        for option in plan.options
+    ]
+    toggled += [state("toggled OFF"), state("AUTO", every="AUTO")]
+    fresh = [state("fresh ON", every="ON")]
+    refused = fresh[0].expected.refused
+    trees = [Chain("toggled", tuple(toggled)), Chain("fresh", tuple(fresh))]
+    possible = {variable: "ON" for variable in variables if variable not in refused}
+    if refused and possible:
+        trees.append(Chain("possible", (state("fresh ON, what can be had", **possible),)))
+    return tuple(trees)

@@ -1,0 +1,58 @@
+"""The commands of one leg: each with its time limit, its log, and its line in a script that repeats them."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import threading
+from typing import TYPE_CHECKING
+
+from cmaketool import process
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+__all__ = ["Steps", "line"]
+
+
+class Steps:
+    """Runs commands for one leg. `folder` gets `steps.sh` and `logs/`. Safe to use from several threads."""
+
+    def __init__(self, folder: Path) -> None:
+        self._logs = folder / "logs"
+        self._script = folder / "steps.sh"
+        self._lock = threading.Lock()
+        self._count = 0
+        self._logs.mkdir(parents=True, exist_ok=True)
+        with self._script.open("w", encoding="utf-8", newline="\n") as script:
+            script.write("#!/bin/sh\n# The steps of this leg in the order in which they were started.\n")
+
+    def run(
+        self,
+        name: str,
+        command: Sequence[str],
+        *,
+        timeout: float,
+        environment: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
+    ) -> process.Result:
+        """Run `command` within `timeout` seconds; `environment` is added to ours. Raises as process.run."""
+        with self._lock:
+            self._count += 1
+            log = self._logs / f"{self._count:03}-{name.replace(' ', '-').replace('/', '-')}.log"
+            with self._script.open("a", encoding="utf-8", newline="\n") as script:
+                script.write(f"\n# {name}\n{line(command, environment, cwd)}\n")
+        whole = {**os.environ, **environment} if environment else None
+        return process.run(command, timeout=timeout, env=whole, cwd=cwd, log=log)
+
+
+def line(
+    command: Sequence[str], environment: Mapping[str, str] | None = None, cwd: Path | None = None
+) -> str:
+    """Return `command` as one line for a POSIX shell."""
+    text = shlex.join(command)
+    if environment:
+        settings = shlex.join(f"{name}={value}" for name, value in environment.items())
+        text = f"env {settings} {text}"
+    return f"(cd {shlex.quote(str(cwd))} && {text})" if cwd else text

@@ -1,0 +1,193 @@
+"""Teeth: a kernel broken on purpose must make a named check print a wrong value.
+
+The mutant is compiled by the command that compiled the kernel, from a copy of the files that it was made of,
+and linked by the test's own link command; nothing else is built again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cmaketool.verify import tap
+from cmaketool.verify.model import Verdict
+from cmaketool.verify.ninja import Ninja
+from cmaketool.verify.steps import line
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cmaketool.plan import PlannedTooth
+    from cmaketool.toolchains import Leg
+    from cmaketool.verify.answers import Answers
+    from cmaketool.verify.job import Job
+    from cmaketool.verify.steps import Steps
+    from cmaketool.verify.tree import Snapshot
+    from cmaketool.verify.units import Unit
+
+__all__ = ["Bite", "Jaw"]
+
+COMPILE_LIMIT = 300.0  # seconds
+RUN_LIMIT = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bite:
+    """What became of a tooth; `reason` names it."""
+
+    verdict: Verdict
+    reason: str
+    detail: str = ""
+    command: str = ""
+
+
+class _Invalid(Exception):  # noqa: N818  it is an answer
+    """The mutant proves nothing, for this reason."""
+
+    def __init__(self, reason: str, detail: str = "", command: str = "") -> None:
+        super().__init__(reason)
+        self.detail, self.command = detail, command
+
+
+class Jaw:
+    """Tries teeth against one built tree. Safe to use from several threads: the tree is only read."""
+
+    def __init__(
+        self, job: Job, leg: Leg, snapshot: Snapshot, answers: Answers, *, steps: Steps, folder: Path
+    ) -> None:
+        self._plan, self._leg = job.plan, leg
+        self._ninja = Ninja(job.tools.ninja, snapshot.folder, steps)
+        self._snapshot, self._answers, self._steps, self._folder = snapshot, answers, steps, folder
+
+    def bite(self, tooth: PlannedTooth, unit: Unit) -> Bite:
+        """Build and run the mutant of `tooth`. Raises what process.run does."""
+        try:
+            return self._bite(tooth, unit)
+        except _Invalid as invalid:
+            reason = f"tooth invalid: {tooth.name}: {invalid}"
+            return Bite(Verdict.FAIL, reason, invalid.detail, invalid.command)
+
+    def _bite(self, tooth: PlannedTooth, unit: Unit) -> Bite:
+        folder = self._folder / tooth.name
+        variant = self._sound(tooth, unit)
+        mutants = self._mutants(tooth, unit, folder)
+        program = self._link(tooth, mutants, folder)
+        command = [*self._leg.run_prefix(program), "--variant", variant]
+        result = self._steps.run(f"tooth {tooth.name}: run", command, timeout=RUN_LIMIT)
+        shown, again = _tail(result.output + result.errors), line(command)
+        if result.timed_out:
+            raise _Invalid(f"the test did not end within {RUN_LIMIT:.0f} s", shown, again)
+        if result.returncode not in {0, 1}:
+            raise _Invalid(f"the test ended with {result.returncode}, not with a wrong value", shown, again)
+        checks = [
+            check
+            for check in tap.parse(result.output).checks
+            if check.algorithm == tooth.check and check.variant == variant and not check.ok
+        ]
+        if result.returncode == 0 or not checks:
+            reason = f"tooth did not bite: {tooth.name}: check {tooth.check} still passes"
+            return Bite(Verdict.FAIL, reason, shown, again)
+        if not any(check.got and check.want and check.got != check.want for check in checks):
+            raise _Invalid("the failed check shows no wrong value", shown, again)
+        return Bite(Verdict.PASS, f"{tooth.name} bit")
+
+    def _sound(self, tooth: PlannedTooth, unit: Unit) -> str:
+        """Return the variant to test, once the check passes for it without the tooth."""
+        target = self._snapshot.tests.get(tooth.test)
+        if target is None or not target.artifacts:
+            raise _Invalid(f"there is no program for the test {tooth.test}")
+        for variant in unit.tried_as:
+            answer = self._answers.run(tooth.test, target.artifacts[0], variant)
+            checks = [check for check in answer.tap.checks if check.algorithm == tooth.check]
+            if checks and all(check.ok and check.variant == variant for check in checks):
+                return variant
+        raise _Invalid(f"the test {tooth.test} does not pass a check {tooth.check} without the tooth")
+
+    def _mutants(self, tooth: PlannedTooth, unit: Unit, folder: Path) -> dict[Path, Path]:
+        """Compile the kernel's sources that are made of the tooth's file; return object -> mutant object."""
+        root = self._plan.root
+        file = (root / tooth.file).resolve()
+        text = file.read_text(encoding="utf-8")
+        if text.count(tooth.search) != 1:
+            raise _Invalid(f"its text stands {text.count(tooth.search)} times in {tooth.file}, not once")
+        found: dict[Path, Path] = {}
+        made_of = self._ninja.parts()
+        for source in unit.sources:
+            original = self._snapshot.objects[source]
+            parts = {source.resolve(), *made_of.get(original, set())}
+            if file not in parts:
+                continue
+            copy = folder / source.stem
+            for part in parts:
+                if part.is_relative_to(root):
+                    place = copy / part.relative_to(root)
+                    place.parent.mkdir(parents=True, exist_ok=True)
+                    place.write_bytes(part.read_bytes())
+            mutated = copy / file.relative_to(root)
+            mutated.write_text(text.replace(tooth.search, tooth.replace), encoding="utf-8", newline="\n")
+            found[original] = self._compile(tooth, original, copy, folder / f"{source.stem}.o")
+        if not found:
+            raise _Invalid(f"no source of {unit.name} includes {tooth.file}")
+        return found
+
+    def _compile(self, tooth: PlannedTooth, original: Path, copy: Path, mutant: Path) -> Path:
+        command = self._mutant_command(original, copy, mutant)
+        name = f"tooth {tooth.name}: compile"
+        result = self._steps.run(name, command, timeout=COMPILE_LIMIT, cwd=self._snapshot.folder)
+        if result.timed_out or result.returncode != 0 or not mutant.is_file():
+            again = line(command, cwd=self._snapshot.folder)
+            raise _Invalid("it does not compile", _tail(result.errors or result.output), again)
+        return mutant
+
+    def _mutant_command(self, original: Path, copy: Path, mutant: Path) -> list[str]:
+        """Return the command that made `original`, changed to make `mutant` of the files under `copy`."""
+        folder = self._snapshot.folder
+        entries = json.loads((folder / "compile_commands.json").read_text(encoding="utf-8"))
+        words: list[str] = []
+        for entry in entries:
+            words = shlex.split(entry["command"])
+            if "-o" in words and (folder / words[words.index("-o") + 1]) == original:
+                break
+        root = re.compile(re.escape(str(self._plan.root)) + r"(?=/|$)")
+        changed = [root.sub(str(copy).replace("\\", r"\\"), word) for word in words]
+        changed[words.index("-o") + 1] = str(mutant)
+        for flag, path in (("-MF", f"{mutant}.d"), ("-MT", str(mutant))):
+            if flag in changed:
+                changed[changed.index(flag) + 1] = path
+        return [word for word in changed if not word.startswith("-Werror")]
+
+    def _link(self, tooth: PlannedTooth, mutants: dict[Path, Path], folder: Path) -> Path:
+        """Link the tooth's test with the mutants before the library that holds the originals."""
+        target = self._snapshot.tests[tooth.test]
+        program = folder / target.artifacts[0].name
+        command = self._link_command(target.artifacts[0], mutants, program)
+        name = f"tooth {tooth.name}: link"
+        result = self._steps.run(name, command, timeout=COMPILE_LIMIT, cwd=self._snapshot.folder)
+        if result.timed_out or result.returncode != 0 or not program.is_file():
+            again = line(command, cwd=self._snapshot.folder)
+            raise _Invalid("it does not link", _tail(result.errors or result.output), again)
+        return program
+
+    def _link_command(self, original: Path, mutants: dict[Path, Path], program: Path) -> list[str]:
+        folder = self._snapshot.folder
+        words = self._ninja.link_command(original)
+        words = [word for word in words if not word.startswith("-Wl,--dependency-file")]
+        if "-o" not in words:
+            raise _Invalid(f"there is no link command for {original.name}")
+        words[words.index("-o") + 1] = str(program)
+        direct = {file.relative_to(folder).as_posix(): mutant for file, mutant in mutants.items()}
+        if any(word in direct for word in words):
+            return [str(direct.get(word, word)) for word in words]
+        at = words.index("-o") + 2
+        return [*words[:at], *(str(mutant) for mutant in mutants.values()), *words[at:]]
+
+
+def _tail(text: str) -> str:
+    lines = [text for text in text.splitlines() if text.strip()]
+    failed = [at for at, text in enumerate(lines) if text.startswith("not ok")]
+    if failed:
+        return "\n".join(lines[failed[0] : failed[0] + 3])
+    return "\n".join(lines[-8:])

@@ -1,0 +1,154 @@
+"""One build tree: configured with option values, read through the File API, built."""
+
+from __future__ import annotations
+
+import functools
+import re
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from cmaketool.verify import fileapi
+from cmaketool.verify.harness import ASKING
+from cmaketool.verify.ninja import Ninja
+from cmaketool.verify.steps import line
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from cmaketool.process import Result
+    from cmaketool.toolchains import Leg
+    from cmaketool.verify.job import Job
+    from cmaketool.verify.steps import Steps
+
+__all__ = ["BuildLog", "Snapshot", "Tree"]
+
+CONFIGURE_LIMIT = 300.0  # seconds
+BUILD_LIMIT = 900.0
+
+_HEADER = re.compile(r"^\[\d+/\d+\] ", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildLog:
+    """A build's output, one text for each edge that said anything; `outputs` of failed edges."""
+
+    ok: bool
+    blocks: tuple[str, ...]
+    text: str
+    command: str
+    timed_out: bool = False
+
+    def about(self, object_file: Path, tree: Path) -> str:
+        """Return what was printed while `object_file` of `tree` was made."""
+        try:
+            name = object_file.relative_to(tree).as_posix()
+        except ValueError:
+            name = object_file.as_posix()
+        return "".join(block for block in self.blocks if name in block)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What a configured tree says it will build."""
+
+    folder: Path
+    codebase: fileapi.Codebase
+    target: fileapi.Target
+    objects: Mapping[Path, Path]  # source -> object file, of the target under test
+    tests: Mapping[str, fileapi.Target]  # by the test's name
+    test_objects: Mapping[str, Mapping[Path, Path]] = field(default_factory=dict)
+
+
+class Tree:
+    """One build folder of a leg."""
+
+    def __init__(self, folder: Path, job: Job, leg: Leg, steps: Steps) -> None:
+        self.folder = folder
+        self._job, self._leg, self._steps = job, leg, steps
+        self.ninja = Ninja(job.tools.ninja, folder, steps)
+        self._begun = False
+        self._asking: set[Path] | None = None  # test sources; None: not known yet
+        self.command = ""  # the last one, as a line
+
+    def configure(self, state: str, values: Mapping[str, str]) -> Result:
+        """Configure with option variables set to `values`; the first time with everything else too."""
+        command = [str(self._job.tools.cmake), "-S", str(self._job.subject.source), "-B", str(self.folder)]
+        if not self._begun:
+            fileapi.query(self.folder)
+            command += [
+                "-G",
+                "Ninja",
+                f"-DCMAKE_MAKE_PROGRAM={self._job.tools.ninja}",
+                "-DCMAKE_BUILD_TYPE=Release",
+                "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+                *self._leg.configure_arguments,
+                *self._job.subject.arguments,
+            ]
+            self._begun = True
+        if self._asking is not None:
+            command.append(f"-D{ASKING}={';'.join(sorted(path.as_posix() for path in self._asking))}")
+        command += [f"-D{variable}={value}" for variable, value in values.items()]
+        self.command = line(command)
+        name = f"{self.folder.name}: configure {state}"
+        return self._steps.run(name, command, timeout=CONFIGURE_LIMIT)
+
+    def read(self) -> Snapshot | None:
+        """Return what was configured; None if the target under test is not there."""
+        codebase = fileapi.read(self.folder)
+        target = codebase.targets.get(self._job.subject.target)
+        if target is None:
+            return None
+        tests = {
+            name: codebase.targets[program]
+            for name, program in self._job.subject.tests.items()
+            if program in codebase.targets
+        }
+        return Snapshot(
+            self.folder,
+            codebase,
+            target,
+            fileapi.object_files(self.folder, target.name),
+            tests,
+            {name: fileapi.object_files(self.folder, test.name) for name, test in tests.items()},
+        )
+
+    def targets(self) -> list[str]:
+        """Return the names of the configured targets."""
+        return sorted(fileapi.read(self.folder).targets)
+
+    def _learn(self, snapshot: Snapshot) -> None:
+        """Note which test sources ask what is built, so that only they are compiled again when it changes."""
+        plan = self._job.plan
+        private = (define.split("=")[0] for option in plan.options for define in option.private_definitions)
+        words = (f"{plan.name}_kernels_config.h", *(kernel.definition for kernel in plan.kernels), *private)
+        made_of = self.ninja.parts()
+        self._asking = {
+            source
+            for objects in snapshot.test_objects.values()
+            for source, file in objects.items()
+            if any(_mentions(part, words) for part in {source, *made_of.get(file, ())})
+        }
+
+    def build(self, state: str, snapshot: Snapshot, *, tests: bool) -> BuildLog:
+        """Build the target under test and, if asked, the tests, going on after faults."""
+        targets = [snapshot.target.name, *((test.name for test in snapshot.tests.values()) if tests else ())]
+        command = [str(self._job.tools.cmake), "--build", str(self.folder), "--target", *targets]
+        command += ["-j", str(self._job.request.jobs), "--", "-k", "0"]
+        environment = {"NINJA_STATUS": "[%f/%t] "}
+        self.command = line(command)
+        name = f"{self.folder.name}: build {state}"
+        result = self._steps.run(name, command, timeout=BUILD_LIMIT, environment=environment)
+        text = result.output + result.errors
+        starts = [match.start() for match in _HEADER.finditer(result.output)] + [len(result.output)]
+        blocks = tuple(result.output[begin:end] for begin, end in pairwise(starts))
+        if result.returncode == 0 and tests and self._asking is None:
+            self._learn(snapshot)
+        return BuildLog(result.returncode == 0, blocks, text, self.command, result.timed_out)
+
+
+@functools.cache
+def _mentions(path: Path, words: tuple[str, ...]) -> bool:
+    text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    return any(word in text for word in words)
