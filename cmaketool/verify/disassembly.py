@@ -143,4 +143,5 @@ def _x86_branches(code: bytes, address: int) -> Iterator[Branch]:
     for here, size, name, operands in _disassembler("x86_64").disasm_lite(code, address):
         word = name.rpartition(" ")[2]
         if word[0] == "j" or word == "call":
-            yield Branch(here, size, int(operands, 16) if operands.startswith("0x") else None)
+            constant = operands[:1].isdigit()  # 0x2a, but 0 to 9 without 0x
+            yield Branch(here, size, int(operands, 0) if constant else None)

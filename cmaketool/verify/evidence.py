@@ -180,8 +180,8 @@ def _no_program(kernel: PlannedKernel, rung: Rung, own: Mapping[Path, ObjectFile
 
 
 def _linked(program: ObjectFile, symbol: str) -> list[Function]:
-    """Return a symbol's functions in a program, where link-time optimisers add .constprop.0 and the like."""
-    return [function for function in program.functions if function.name.partition(".")[0] == symbol]
+    """Return the functions that a symbol has become in a program."""
+    return [function for function in program.functions if _base(function) == symbol]
 
 
 def symbols_absent(kernel: PlannedKernel, exhibits: Exhibits) -> list[Fault]:
@@ -334,24 +334,29 @@ def _exports(item: ObjectFile, name: str) -> bool:
 
 
 def _strangers(exhibits: Exhibits, program: ObjectFile) -> list[Function]:
-    """Return a program's functions that come from bitcode but from no kernel's, nor are reached from one."""
-    kernels = [
-        item for source, item in exhibits.objects.items() if source in exhibits.owners and item.is_bitcode
-    ]
-    others = [
-        item for source, item in exhibits.objects.items() if source not in exhibits.owners and item.is_bitcode
-    ]
+    """Return a program's functions that come from bitcode, but not from a kernel's.
+
+    Which file a local function comes from its name alone does not say; so those count that only others reach.
+    """
+    bitcode = {source: item for source, item in exhibits.objects.items() if item.is_bitcode}
+    kernels = [item for source, item in bitcode.items() if source in exhibits.owners]
+    others = [item for source, item in bitcode.items() if source not in exhibits.owners]
     symbols = {symbol for kernel in exhibits.owners.values() for symbol in kernel.symbols}
-    entries = [f for f in program.functions if f.name.partition(".")[0] in symbols]
+    entries = [function for function in program.functions if _base(function) in symbols]
     known = {id(function) for function in objects.closure(entries)}
-    found = []
-    for function in program.functions:
-        name = function.name.partition(".")[0]
-        theirs = any(item.mentions(name) for item in kernels)
-        ours = any(item.mentions(name) for item in others)
-        if id(function) not in known and ours and not (theirs and name not in symbols and function.local):
-            found.append(function)
-    return found
+    callers = [
+        function
+        for function in program.functions
+        if id(function) not in known
+        and any(item.mentions(_base(function)) for item in others)
+        and not (function.local and any(item.mentions(_base(function)) for item in kernels))
+    ]
+    return [function for function in objects.closure(callers) if id(function) not in known]
+
+
+def _base(function: Function) -> str:
+    """Return a function's name without what link-time optimisers add (.lto_priv.0, .constprop.0, .7)."""
+    return function.name.partition(".")[0]
 
 
 # --- counting

@@ -19,7 +19,7 @@ from cmaketool.diagnostics import CmaketoolError, Diagnostic
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Codebase", "Source", "Target", "Toolchain", "object_files", "query", "read"]
+__all__ = ["Codebase", "Source", "Target", "Toolchain", "object_files", "query", "read", "split_command"]
 
 _CLIENT = "client-cmaketool"
 _KINDS = ("codemodel-v2", "cache-v2", "toolchains-v1")
@@ -218,12 +218,12 @@ def _toolchains(reply: Path, answer: Any) -> dict[str, Toolchain]:
 def _object_file(build: Path, entry: Any) -> Path | None:
     """Return the object file of an entry of compile_commands.json.
 
-    Its `output` (not written by older CMakes) counts from the top of the build, under Makefiles too; what stands after -o
-    counts from the folder in which the command runs.
+    Its `output` (not written by older CMakes) counts from the top of the build, under Makefiles too; what
+    stands after -o counts from the folder in which the command runs.
     """
     if "output" in entry:
         return _absolute(build / entry["output"])
-    words = entry.get("arguments") or _split(entry["command"], windows=os.name == "nt")
+    words = entry.get("arguments") or split_command(entry["command"], windows=os.name == "nt")
     for word, following in zip(words, [*words[1:], None], strict=True):
         if word == "-o" and following is not None:
             return _absolute(Path(entry["directory"], following))
@@ -232,7 +232,7 @@ def _object_file(build: Path, entry: Any) -> Path | None:
     return None
 
 
-def _split(command: str, *, windows: bool) -> list[str]:
+def split_command(command: str, *, windows: bool) -> list[str]:
     """Split a command line by the rules of the host: the shell's, or those of Windows' C run time."""
     if not windows:
         return shlex.split(command)
