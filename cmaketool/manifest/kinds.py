@@ -11,16 +11,24 @@ __all__ = ["Doc", "NonEmpty", "Text"]
 
 
 class Text:
-    """Text that `pattern` must match in full; `wanted` ends the sentence "expected ..."."""
+    """Text that `pattern` must match in full; `wanted` ends the sentence "expected ...".
 
-    __slots__ = ("pattern", "wanted")
+    `numeric`: what may look like a number to other readers of YAML, as 8.10 does; here it is text.
+    """
 
-    def __init__(self, pattern: str, wanted: str) -> None:
+    __slots__ = ("numeric", "pattern", "wanted")
+
+    def __init__(self, pattern: str, wanted: str, *, numeric: bool = False) -> None:
         self.pattern = re.compile(pattern)
         self.wanted = wanted
+        self.numeric = numeric
 
     def __get_pydantic_core_schema__(self, source: object, handler: object) -> Any:
         return {"type": "str", "pattern": f"^{self.pattern.pattern}$"}
+
+    def __get_pydantic_json_schema__(self, core_schema: Any, handler: Any) -> Any:
+        schema = handler(core_schema)
+        return {**schema, "type": ["string", "number"]} if self.numeric else schema
 
 
 class NonEmpty:

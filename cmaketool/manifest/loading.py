@@ -13,6 +13,7 @@ from yaml.nodes import MappingNode, ScalarNode, SequenceNode
 from cmaketool import catalogue
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
 from cmaketool.manifest.checks import check
+from cmaketool.manifest.context import Context
 from cmaketool.manifest.faults import Faults, place_of
 from cmaketool.manifest.model import Manifest
 from cmaketool.manifest.nodes import compose, is_nothing
@@ -72,10 +73,17 @@ def _load(path: Path) -> LoadedManifest:
     assert node is not None  # noqa: S101  or there were faults
     model = reader(Manifest)(node, "the manifest", faults)
     folder = path.absolute().parent
-    root = Path(os.path.normpath(folder / model.root)).resolve()
-    check(model, root, catalogue.load(), faults, lambda *keys: _position(node, keys))
+    root = _root(folder, model.root)
+    check(Context(model, root, catalogue.load(), faults, lambda *keys: _position(node, keys)))
     faults.raise_if_any()
     return LoadedManifest(model, path, root, data)
+
+
+def _root(folder: Path, root: str) -> Path:
+    try:
+        return Path(os.path.realpath(folder / root))
+    except (OSError, ValueError):  # the checks say what is wrong with it
+        return folder
 
 
 def json_schema() -> dict[str, Any]:

@@ -29,7 +29,7 @@ Lower = Annotated[str, Text(r"[a-z][a-z0-9_]*", "a name of a-z, 0-9 and _ that b
 OptionName = Annotated[str, Text(r"[A-Z][A-Z0-9_]*", "a name of A-Z, 0-9 and _ that begins with a letter")]
 FeatureName = Annotated[str, Text(r"[a-z][a-z0-9_.]*", "a feature as its vendor names it, in lower case")]
 RelativePath = Annotated[str, Text(r"[^\n\x00]+", "a path")]
-Version = Annotated[str, Text(r"[0-9]+(?:\.[0-9]+)*", "a version, such as 12 or 8.10")]
+Version = Annotated[str, Text(r"[0-9]+(?:\.[0-9]+)*", "a version, such as 12 or 8.10", numeric=True)]
 Definition = Annotated[
     str, Text(r"[A-Za-z_][A-Za-z0-9_]*(?:=[A-Za-z0-9_.]*)?", "NAME or NAME=VALUE of letters, digits, _ and .")
 ]

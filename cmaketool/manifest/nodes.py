@@ -34,7 +34,7 @@ class _TextLoader(_Fast):  # type: ignore[misc, valid-type]
 
 def is_nothing(node: Node) -> bool:
     """Say whether nothing was written here (`key:` and no more), as against '' or ~."""
-    return isinstance(node, ScalarNode) and not node.value and node.style is None
+    return isinstance(node, ScalarNode) and not node.value and not node.style
 
 
 def compose(data: bytes, faults: Faults) -> Node | None:

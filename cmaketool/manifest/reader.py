@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Hashable, Mapping
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
-from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+from yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
 
 from cmaketool.diagnostics import near_miss
 from cmaketool.manifest.faults import Faults, place_of
@@ -61,6 +61,7 @@ def _shape(node: Node) -> str:
 
 def _short(text: str) -> str:
     line, *more = text.splitlines() or [""]
+    line = "".join(one if one.isprintable() else f"\\x{ord(one):02x}" for one in line)
     return line[:60] + ("..." if more or len(line) > 60 else "")
 
 
@@ -88,7 +89,7 @@ def _annotated_reader(kind: Any, constraints: tuple[Any, ...]) -> Reader:
 def _non_empty(read: Reader) -> Reader:
     def read_some(node: Node, label: str, faults: Faults) -> Any:
         value = read(node, label, faults)
-        if not node.value and not is_nothing(node):
+        if not node.value and isinstance(node, CollectionNode):
             faults.add(place_of(node), "empty", f"{label}: expected at least one entry")
         return value
 
@@ -187,16 +188,18 @@ def _class_reader(kind: type) -> Reader:
             _wrong_shape(node, label, "a mapping", faults)
             return kind(**blanks)
         values: dict[str, Any] = {}
-        found = _keys(node, faults)
-        for name, (key, value) in found.items():
+        meant = ""
+        for name, (key, value) in _keys(node, faults).items():
             read = readers.get(name)
             if read is None:
-                hint = near_miss(name, list(readers)) or f"known: {', '.join(readers)}"
+                hint = near_miss(name, list(readers))
+                meant += hint or ""
+                hint = hint or f"known: {', '.join(readers)}"
                 faults.add(place_of(key), "unknown-key", f"unknown key '{_short(name)}' in {label}", hint)
             else:
                 values[name] = read(value, name, faults)
         for name in blanks:
-            if name not in values:
+            if name not in values and f"'{name}'" not in meant:
                 faults.add(place_of(node), "missing-key", f"{label}: key '{name}' is missing")
         return kind(**(blanks | values))
 
