@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class Segment:
     protection: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Image:
     """A program at the addresses where it will run."""
 
@@ -49,11 +50,12 @@ class Image:
 
     def function(self, address: int) -> str | None:
         """Return "name+0x10" for an address inside a function of the symbol table."""
-        for name, start, size in self._functions():
+        for name, start, size in self._functions:
             if start <= address < start + size:
                 return f"{name}+{address - start:#x}"
         return None
 
+    @cached_property
     def _functions(self) -> list[tuple[str, int, int]]:
         header = _HEADER.unpack_from(self.content)
         offset, size, count = header[6], header[11], header[12]

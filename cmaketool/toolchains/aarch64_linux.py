@@ -103,7 +103,8 @@ class Linux:
             57: self._close, 63: self._read, 64: self._write, 65: self._readv, 66: self._writev,
             79: self._fstatat, 80: self._fstat, 93: self._exit, 94: self._exit, 98: self._futex,
             101: self._nanosleep, 113: self._clock_gettime, 114: self._clock_getres,
-            115: self._clock_nanosleep, 129: self._kill, 130: self._kill, 131: self._tgkill,
+            115: self._clock_nanosleep,
+            123: self._getaffinity, 129: self._kill, 130: self._kill, 131: self._tgkill,
             160: self._uname, 169: self._gettimeofday, 214: self._brk, 215: self._munmap,
             216: self._mremap, 222: self._mmap, 226: self._mprotect, 261: self._prlimit,
             278: self._getrandom,
@@ -216,6 +217,12 @@ class Linux:
         if struct.unpack("<I", self._memory.read(address, 4))[0] != value & 0xFFFFFFFF:
             return _EAGAIN
         raise Ended(EMULATOR_FAULT, "the program waits for another thread, and there is none")
+
+    def _getaffinity(self, _thread: int, size: int, address: int, *_: int) -> int:
+        if size < 8:
+            return _EINVAL
+        self._memory.write(address, struct.pack("<Q", 1))
+        return 8
 
     def _uname(self, address: int, *_: int) -> int:
         words = (b"Linux", b"localhost", b"6.1.0", b"#1", b"aarch64", b"")

@@ -5,8 +5,8 @@
 
 The exit code is the program's. It is 128 plus the signal when the program ended itself by one, and 125, with
 a message on standard error, when it did something that is not emulated, touched memory that is not its own,
-or was not done within S seconds. `--count` writes `instructions: N` to standard error at the end; the clock then
-counts instructions too, so that two runs agree to the instruction.
+or was not done within S seconds. `--count` writes `instructions: N` to standard error at the end; the clock
+then counts instructions too, so that two runs agree to the instruction.
 """
 
 from __future__ import annotations
