@@ -6,7 +6,7 @@ import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from cmaketool.catalogue import PROBE_PREFIX
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     from cmaketool.catalogue import Catalogue
     from cmaketool.plan import Plan, PlannedKernel
 
-__all__ = ["Context", "IsaView", "KernelView", "Slice", "context", "generated_by"]
+__all__ = ["ArchitectureView", "Context", "IsaView", "KernelView", "Rows", "Slice", "context", "generated_by"]
 
-# Architectures without kernels, for messages and to hold CMAKE_SYSTEM_PROCESSOR against the compiler. Tested
-# after the catalogue's, in this order.
+# Architectures without kernels, tested in this order after the catalogue's, so that messages can name them.
 _OTHERS = {
     "aarch64_be": "defined(__AARCH64EB__)",
     "aarch64_ilp32": "defined(__aarch64__)",
@@ -36,6 +35,24 @@ _OTHERS = {
     "s390x": "defined(__s390x__)",
     "loongarch64": "defined(__loongarch64)",
 }
+# What CMAKE_SYSTEM_PROCESSOR calls them, in lower case, beside their own names.
+_SPELLINGS = {
+    "arm64": ("aarch64", "arm64e"),
+    "x86_64": ("amd64", "x64", "em64t"),
+    "arm": ("armv6", "armv6l", "armv7", "armv7-a", "armv7a", "armv7l", "armv8l"),
+    "i386": ("i486", "i586", "i686", "x86"),
+}
+
+Rows: TypeAlias = "tuple[str, list[tuple[str, tuple[str, ...]]]]"  # a name, and its fields with their values
+
+
+@dataclass(frozen=True, slots=True)
+class ArchitectureView:
+    """An architecture that the probe knows."""
+
+    name: str
+    condition: str
+    spellings: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +69,6 @@ class KernelView:
     """A kernel, as the templates write it."""
 
     plan: PlannedKernel
-    by_compiler: tuple[tuple[str, tuple[str, ...]], ...]  # rows of the table: "flags.gcc" and its like
     condition: str  # in C: one of its slices
     default: str | None  # in C: its feature flags are needless; None: its sources have attributes instead
     pragmas: Mapping[str, str]  # front end -> text of target("...")
@@ -77,9 +93,10 @@ class Context:
     generated_by: str
     root: str  # from the fragment's folder to the plan's root: "", "/..", ...
     slices: tuple[Slice, ...]
-    architectures: Mapping[str, str]  # every known name -> C condition, in the order of testing
+    architectures: tuple[ArchitectureView, ...]  # every known one, in the order of testing
+    lists: tuple[tuple[str, tuple[str, ...]], ...]  # of the table, and their values
+    rows: tuple[Rows, ...]  # of the table
     isas: tuple[IsaView, ...]
-    zig_differs: tuple[str, ...]  # kernels for which it matters whether clang is zig
 
     @property
     def kernels(self) -> tuple[KernelView, ...]:
@@ -107,9 +124,19 @@ def context(plan: Plan, destination: Path, catalogue: Catalogue) -> Context:
         generated_by=generated_by(plan),
         root=_root(plan, destination),
         slices=tuple(Slice(name, _slice_macro(plan, name), known[name]) for name in known if name in wanted),
-        architectures=known | _OTHERS,
+        architectures=tuple(
+            ArchitectureView(name, condition, (name, *_SPELLINGS.get(name, ())))
+            for name, condition in (known | _OTHERS).items()
+        ),
+        lists=(
+            ("_portable_sources", plan.portable_sources),
+            ("_public_includes", plan.public_includes),
+            ("_private_includes", plan.private_includes),
+            ("_zig_differs", tuple(_zig_differs(plan))),
+            ("_options", tuple(option.name for option in plan.options)),
+        ),
+        rows=tuple(_rows(plan, catalogue)),
         isas=tuple(_isa(isa, plan, catalogue) for isa in isas),
-        zig_differs=tuple(_zig_differs(plan)),
     )
 
 
@@ -124,28 +151,56 @@ def _isa(isa: str, plan: Plan, catalogue: Catalogue) -> IsaView:
 
 
 def _kernel(kernel: PlannedKernel, plan: Plan, catalogue: Catalogue) -> KernelView:
-    rows: dict[str, tuple[str, ...]] = {}
-    flagged = False
-    for compiler in catalogue.compilers:
-        flags = kernel.flags.get(compiler, ())
-        featured = catalogue.flags(kernel.isa, compiler, kernel.features)
-        if featured and set(featured) <= set(flags):
-            flagged = True
-            rows[f"feature_flags.{compiler}"] = featured
-            flags = tuple(flag for flag in flags if flag not in featured)
-        rows[f"flags.{compiler}"] = flags
-        rows[f"minimum.{compiler}"] = (kernel.minimum[compiler],) if compiler in kernel.minimum else ()
     macros = dict.fromkeys(
         macro for name in kernel.closure for macro in catalogue.feature(kernel.isa, name).macros
     )
+    flagged = any(_feature_flags(kernel, compiler, catalogue) for compiler in catalogue.compilers)
     return KernelView(
         plan=kernel,
-        by_compiler=tuple((field, values) for field, values in sorted(rows.items()) if values),
         condition=_any_slice(plan, kernel.architectures),
         default=" && ".join(f"defined({macro})" for macro in macros) if flagged else None,
         pragmas={frontend: text.replace('"', '\\"') for frontend, text in kernel.attribute.items()},
         probe=kernel.probe.replace(PROBE_PREFIX, f"{plan.prefix}_probe_{kernel.name}_").rstrip("\n"),
     )
+
+
+def _feature_flags(kernel: PlannedKernel, compiler: str, catalogue: Catalogue) -> tuple[str, ...]:
+    """Return those of the kernel's flags that allow its features; the others are its own."""
+    flags = catalogue.flags(kernel.isa, compiler, kernel.features)
+    return flags if set(flags) <= set(kernel.flags.get(compiler, ())) else ()
+
+
+def _rows(plan: Plan, catalogue: Catalogue) -> Iterator[Rows]:
+    """Yield the table's rows: for each option and kernel its name, and (field, values) that are not empty."""
+    for option in plan.options:
+        yield (
+            option.name,
+            [
+                ("help", (option.help,)),
+                ("default", (option.default,)),
+                ("kernels", tuple(kernel.name for kernel in plan.kernels if kernel.option == option.name)),
+                ("compilers", option.compilers),
+                ("conflicts", option.conflicts),
+                ("public_definitions", option.public_definitions),
+                ("private_definitions", option.private_definitions),
+            ],
+        )
+    for kernel in plan.kernels:
+        fields = [
+            ("architectures", kernel.architectures),
+            ("definition", (kernel.definition,)),
+            ("sources", kernel.sources),
+        ]
+        for compiler in catalogue.compilers:
+            features = _feature_flags(kernel, compiler, catalogue)
+            extra = tuple(flag for flag in kernel.flags.get(compiler, ()) if flag not in features)
+            minimum = (kernel.minimum[compiler],) if compiler in kernel.minimum else ()
+            fields += [
+                (f"minimum.{compiler}", minimum),
+                (f"feature_flags.{compiler}", features),
+                (f"extra_flags.{compiler}", extra),
+            ]
+        yield kernel.name, fields
 
 
 def _slice_macro(plan: Plan, name: str) -> str:
@@ -158,16 +213,13 @@ def _any_slice(plan: Plan, names: tuple[str, ...] | dict[str, None]) -> str:
 
 
 def _zig_differs(plan: Plan) -> Iterator[str]:
-    """Name the kernels for which the table tells clang and zig apart."""
-    allowed = {option.name: option.compilers for option in plan.options}
-    for kernel in plan.kernels:
-        compilers = allowed[kernel.option]
-        if (
-            ("clang" in compilers) != ("zig" in compilers)
-            or kernel.flags.get("clang") != kernel.flags.get("zig")
-            or kernel.minimum.get("clang") != kernel.minimum.get("zig")
+    """Name the options for which the table tells clang and zig apart."""
+    for option in plan.options:
+        kernels = [kernel for kernel in plan.kernels if kernel.option == option.name]
+        if ("clang" in option.compilers) != ("zig" in option.compilers) or any(
+            table.get("clang") != table.get("zig") for kernel in kernels for table in (kernel.flags, kernel.minimum)
         ):
-            yield kernel.name
+            yield option.name
 
 
 def _root(plan: Plan, destination: Path) -> str:

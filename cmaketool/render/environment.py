@@ -51,6 +51,11 @@ def _fold(condition: str) -> str:
     return " \\\n    ".join(lines)
 
 
+def _facts(values: Iterable[str], kind: str) -> str:
+    """Return `values` in the form in which the fragment finds them in the probe's object."""
+    return "".join(f"<{kind}:{value}>" for value in values)
+
+
 @functools.cache
 def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
@@ -65,6 +70,7 @@ def _environment() -> jinja2.Environment:
         "quote": cmake_quote,
         "set": cmake_set,
         "comment": _cmake_comment,
+        "facts": _facts,
         "fold": _fold,
     }
     return environment
