@@ -6,31 +6,44 @@
 
 #define SHOWN 32 /* bytes of a wrong value, from the sixteen that hold the first difference on */
 
-static struct {
-    const char *variant;
-    const char *algorithm;
-    unsigned checks;
-    unsigned failed_checks;
+#define OPEN 8 /* checks that may be open at once */
+
+typedef struct open_check {
+    const char *algorithm; /* NULL: free */
     unsigned vectors;
     unsigned wrong;
-    unsigned char got[SHOWN], want[SHOWN];
+    unsigned char got[SHOWN], want[SHOWN]; /* of the first wrong vector */
     size_t shown;
     size_t offset;
     const char *what;
     size_t number;
-} tap;
+} open_check;
+
+static open_check open_checks[OPEN];
+static open_check *current;
+static const char *variant_name;
+static unsigned checks;
+static unsigned failed_checks;
 
 void tap_start(const char *variant)
 {
-    tap.variant = variant;
+    variant_name = variant;
     puts("TAP version 13");
 }
 
 void tap_begin(const char *algorithm)
 {
-    tap.algorithm = algorithm;
-    tap.vectors = 0;
-    tap.wrong = 0;
+    for (int i = OPEN - 1; i >= 0; i--) {
+        const char *name = open_checks[i].algorithm;
+        if (name == NULL) {
+            current = &open_checks[i];
+        } else if (strcmp(name, algorithm) == 0) {
+            current = &open_checks[i];
+            return;
+        }
+    }
+    memset(current, 0, sizeof *current);
+    current->algorithm = algorithm;
 }
 
 static void remember(const unsigned char *got, const unsigned char *want, size_t length)
@@ -39,21 +52,21 @@ static void remember(const unsigned char *got, const unsigned char *want, size_t
     while (got[different] == want[different]) {
         different++;
     }
-    tap.offset = different - different % 16;
-    tap.shown = length - tap.offset < SHOWN ? length - tap.offset : SHOWN;
-    memcpy(tap.got, got + tap.offset, tap.shown);
-    memcpy(tap.want, want + tap.offset, tap.shown);
+    current->offset = different - different % 16;
+    current->shown = length - current->offset < SHOWN ? length - current->offset : SHOWN;
+    memcpy(current->got, got + current->offset, current->shown);
+    memcpy(current->want, want + current->offset, current->shown);
 }
 
 void tap_equal(const void *got, const void *want, size_t length, const char *what, size_t number)
 {
-    tap.vectors++;
+    current->vectors++;
     if (length == 0 || memcmp(got, want, length) == 0) {
         return;
     }
-    if (tap.wrong++ == 0) {
-        tap.what = what;
-        tap.number = number;
+    if (current->wrong++ == 0) {
+        current->what = what;
+        current->number = number;
         remember(got, want, length);
     }
 }
@@ -67,7 +80,7 @@ void tap_equal_number(unsigned got, unsigned want, const char *what, size_t numb
 static void print_bytes(const char *name, const unsigned char *bytes)
 {
     printf("#   %-4s ", name);
-    for (size_t i = 0; i < tap.shown; i++) {
+    for (size_t i = 0; i < current->shown; i++) {
         printf("%02x", (unsigned)bytes[i]);
     }
     putchar('\n');
@@ -75,20 +88,21 @@ static void print_bytes(const char *name, const unsigned char *bytes)
 
 void tap_end(void)
 {
-    const char *verdict = tap.wrong == 0 ? "ok" : "not ok";
-    tap.checks++;
-    printf("%s %u - %s %s %u vectors\n", verdict, tap.checks, tap.algorithm, tap.variant, tap.vectors);
-    if (tap.wrong != 0) {
-        tap.failed_checks++;
-        print_bytes("got", tap.got);
-        print_bytes("want", tap.want);
-        printf("#   at   %s %lu, byte %lu; %u wrong\n", tap.what, (unsigned long)tap.number,
-               (unsigned long)tap.offset, tap.wrong);
+    const char *verdict = current->wrong == 0 ? "ok" : "not ok";
+    checks++;
+    printf("%s %u - %s %s %u vectors\n", verdict, checks, current->algorithm, variant_name, current->vectors);
+    if (current->wrong != 0) {
+        failed_checks++;
+        print_bytes("got", current->got);
+        print_bytes("want", current->want);
+        printf("#   at   %s %lu, byte %lu; %u wrong\n", current->what, (unsigned long)current->number,
+               (unsigned long)current->offset, current->wrong);
     }
+    current->algorithm = NULL;
 }
 
 int tap_finish(void)
 {
-    printf("1..%u\n", tap.checks);
-    return tap.failed_checks != 0;
+    printf("1..%u\n", checks);
+    return failed_checks != 0;
 }

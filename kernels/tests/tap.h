@@ -11,7 +11,8 @@
 /* Prints the head. `variant` is what the lines will name, and must outlive the run. */
 void tap_start(const char *variant);
 
-/* Begins a check. `algorithm` must outlive it. */
+/* Begins a check, or goes back to the one of that name that was begun and not ended. At most eight may be open.
+ * `algorithm` must outlive the check. */
 void tap_begin(const char *algorithm);
 
 /* One vector of the check: `length` bytes that must be equal. `what` and `number` say which vector it is if it
@@ -21,7 +22,7 @@ void tap_equal(const void *got, const void *want, size_t length, const char *wha
 /* One vector of the check: two small numbers. */
 void tap_equal_number(unsigned got, unsigned want, const char *what, size_t number);
 
-/* Ends the check and prints its line. */
+/* Ends the current check and prints its line. */
 void tap_end(void);
 
 /* Prints the plan and answers the exit status: 0, or 1 after a wrong value. */
