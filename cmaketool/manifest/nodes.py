@@ -15,6 +15,7 @@ __all__ = ["compose", "is_nothing"]
 
 _IMPLICIT = ""  # the tag of every node whose author wrote none
 _SUSPECT = re.compile(r"[&*!][^\s&*]")  # what may be an anchor, an alias or a tag: a closer look pays
+_LARGEST = 2 << 20  # bytes: some eight thousand kernels, and a few seconds of a closer look
 _CLOSER_LOOKS = 20  # a file with more anchors than this is answered with these
 _Fast: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -39,6 +40,10 @@ def is_nothing(node: Node) -> bool:
 
 def compose(data: bytes, faults: Faults) -> Node | None:
     """Return the root node of a manifest, or None after adding why there is none to `faults`."""
+    if len(data) > _LARGEST:
+        message = f"the manifest has {len(data)} bytes; more than {_LARGEST} are not read"
+        faults.add((1, 1), "too-large", message, "divide it into several")
+        return None
     text = _decode(data, faults)
     if text is None or not _plain_yaml(text, faults):
         return None

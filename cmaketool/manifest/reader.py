@@ -148,7 +148,7 @@ def _keys(node: MappingNode, faults: Faults) -> dict[str, tuple[Node, Node]]:
     found: dict[str, tuple[Node, Node]] = {}
     for key, value in node.value:
         if not isinstance(key, ScalarNode):
-            faults.add(place_of(key), "wrong-shape", f"a key must be text, found {_shape(key)}")
+            faults.add(place_of(key), "key-shape", f"a key must be text, found {_shape(key)}")
         elif key.value in found:
             line, _ = place_of(found[key.value][0])
             message = f"key '{_short(key.value)}' stands twice"

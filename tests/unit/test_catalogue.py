@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+
+from cmaketool import catalogue
+from cmaketool.catalogue import PROBE_PREFIX, Feature
+
+CATALOGUE = catalogue.load()
+FEATURES = [
+    pytest.param(isa, CATALOGUE.feature(isa, name), id=f"{isa}-{name}")
+    for isa in CATALOGUE.isas
+    for name in CATALOGUE.features(isa)
+]
+
+
+def test_it_is_read_once() -> None:
+    assert catalogue.load() is CATALOGUE
+
+
+def test_what_there_is() -> None:
+    assert tuple(CATALOGUE.compilers) == ("gcc", "clang", "appleclang", "clang-cl", "msvc", "zig")
+    assert tuple(CATALOGUE.architectures) == ("arm64", "arm64ec", "x86_64")
+    assert CATALOGUE.features("arm64") == ("aes", "pmull", "sha1", "sha2", "sha512", "sha3")
+    assert CATALOGUE.features("x86_64") == (
+        "aes", "pclmul", "ssse3", "sse4.1", "sha", "avx2", "vaes", "vpclmulqdq",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("isa", "names", "closure"),
+    [
+        ("arm64", ["pmull"], ("aes", "pmull")),
+        ("arm64", ["sha3"], ("sha1", "sha2", "sha3", "sha512")),
+        ("arm64", ["sha2", "aes"], ("aes", "sha1", "sha2")),
+        ("x86_64", ["vaes"], ("aes", "avx2", "sse4.1", "ssse3", "vaes")),
+        ("x86_64", [], ()),
+    ],
+)
+def test_closure(isa: str, names: list[str], closure: tuple[str, ...]) -> None:
+    assert CATALOGUE.closure(isa, names) == closure
+
+
+@pytest.mark.parametrize(
+    ("isa", "compiler", "names", "flags"),
+    [
+        pytest.param("arm64", "gcc", ["aes"], ("-march=armv8-a+crypto",), id="gcc-aes[B20]"),
+        pytest.param("arm64", "gcc", ["aes", "sha2"], ("-march=armv8-a+crypto",), id="gcc-aes-sha2[B20]"),
+        pytest.param("arm64", "gcc", ["sha3"], ("-march=armv8.2-a+crypto+sha3",), id="gcc-sha3[B20]"),
+        pytest.param("arm64", "clang", ["aes", "sha2"], ("-march=armv8-a+aes+sha2",), id="clang[B20]"),
+        pytest.param("arm64", "clang-cl", ["aes"], ("-march=armv8-a+aes",), id="clang-cl[B12]"),
+        pytest.param("arm64", "msvc", ["aes"], (), id="cl[B12]"),
+        pytest.param("arm64", "zig", ["aes"], ("-mcpu=generic+aes",), id="zig"),
+        pytest.param("x86_64", "gcc", ["pclmul", "aes"], ("-maes", "-mpclmul"), id="gcc-x86"),
+        pytest.param("x86_64", "clang-cl", ["aes"], ("-maes",), id="clang-cl-x86[B11]"),
+        pytest.param("x86_64", "msvc", ["aes"], (), id="cl-aes"),
+        pytest.param("x86_64", "msvc", ["vaes"], ("/arch:AVX2",), id="cl-vaes"),
+        pytest.param("x86_64", "zig", ["sse4.1"], ("-mcpu=x86_64+sse4_1+ssse3",), id="zig-x86"),
+        pytest.param("x86_64", "gcc", [], (), id="none"),
+    ],
+)
+def test_flags(isa: str, compiler: str, names: list[str], flags: tuple[str, ...]) -> None:
+    assert CATALOGUE.flags(isa, compiler, names) == flags
+
+
+@pytest.mark.parametrize(
+    ("isa", "frontend", "names", "text"),
+    [
+        ("arm64", "gcc", ["aes", "pmull"], "+crypto"),
+        ("arm64", "gcc", ["sha512"], "arch=armv8.2-a+crypto+sha3"),
+        ("arm64", "clang", ["aes"], "aes"),
+        ("arm64", "clang", ["sha3"], "sha2,sha3"),
+        ("arm64", "msvc", ["aes"], None),
+        ("x86_64", "gcc", ["aes", "pclmul"], "aes,pclmul"),
+        ("x86_64", "clang", [], None),
+    ],
+)
+def test_attribute(isa: str, frontend: str, names: list[str], text: str | None) -> None:
+    assert CATALOGUE.attribute(isa, frontend, names) == text
+
+
+@pytest.mark.parametrize(("isa", "feature"), FEATURES)
+def test_every_entry_is_whole(isa: str, feature: Feature) -> None:
+    known = CATALOGUE.features(isa)
+    assert feature.summary
+    assert feature.macros
+    assert feature.mnemonics
+    assert all(re.fullmatch(r"[a-z][a-z0-9]*", mnemonic) for mnemonic in feature.mnemonics)
+    assert set(feature.implies) < set(known)
+    assert set(feature.minimum) | set() <= set(CATALOGUE.compilers)
+    vocabularies = {one.names for one in (*CATALOGUE.isas[isa].flags.values(),)} - {"msvc"}
+    assert vocabularies <= set(feature.names)
+    assert set(feature.base) <= vocabularies
+
+
+@pytest.mark.parametrize(("isa", "feature"), FEATURES)
+def test_a_probe_is_one_function_of_its_own(isa: str, feature: Feature) -> None:
+    names = re.findall(rf"^void ({PROBE_PREFIX}\w+)\(", feature.probe, re.MULTILINE)
+    assert names == [PROBE_PREFIX + feature.name.replace(".", "_")] * 2  # its prototype, and itself
+    assert "static" not in feature.probe
+
+
+def test_instructions_and_their_features() -> None:
+    assert CATALOGUE.providers("eor3") == (("arm64", "sha3"),)
+    assert set(CATALOGUE.providers("vaesenc")) == {("x86_64", "aes"), ("x86_64", "vaes")}
+    assert CATALOGUE.providers("add") == ()
+
+
+@pytest.mark.parametrize("name", CATALOGUE.architectures)
+def test_a_condition_is_one_expression(name: str) -> None:
+    condition = CATALOGUE.architectures[name].condition
+    assert condition.startswith("(")
+    depths = itertools.accumulate({"(": 1, ")": -1}.get(one, 0) for one in condition)
+    assert list(depths).index(0) == len(condition) - 1  # what opens first closes last
+    assert "\n" not in condition
