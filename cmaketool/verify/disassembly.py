@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 import struct
+import threading
 from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -77,15 +78,21 @@ def legacy_form(mnemonic: str) -> str | None:
     return mnemonic[1 : -len(_XMM)] if mnemonic.endswith(_XMM) and is_vex(mnemonic) else None
 
 
-def _disassembler(architecture: str) -> Any:
-    import capstone  # noqa: PLC0415  an extra; and slow to import
+_ENGINES = threading.local()  # an engine is costly to make, and is not to be used by two threads at a time
 
-    if architecture == "x86_64":
-        engine = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64)
-    else:
-        engine = capstone.Cs(capstone.CS_ARCH_ARM64, capstone.CS_MODE_ARM)
-    # Without this capstone ends at the first word of data in the code, and says nothing.
-    engine.skipdata = True
+
+def _disassembler(architecture: str) -> Any:
+    engine = getattr(_ENGINES, architecture, None)
+    if engine is None:
+        import capstone  # noqa: PLC0415  an extra; and slow to import
+
+        if architecture == "x86_64":
+            engine = capstone.Cs(capstone.CS_ARCH_X86, capstone.CS_MODE_64)
+        else:
+            engine = capstone.Cs(capstone.CS_ARCH_ARM64, capstone.CS_MODE_ARM)
+        # Without this capstone ends at the first word of data in the code, and says nothing.
+        engine.skipdata = True
+        setattr(_ENGINES, architecture, engine)
     return engine
 
 
@@ -128,14 +135,17 @@ def _arm64_branches(code: bytes, address: int) -> Iterator[Branch]:
 
 
 def _x86_mnemonics(code: bytes) -> Counter[str]:
-    raw: Counter[tuple[str, bool]] = Counter()
+    raw: Counter[str] = Counter()
     for _, _, name, operands in _disassembler("x86_64").disasm_lite(code, 0):
-        wide = "ymm" in operands or "zmm" in operands
-        raw[name, name[0] == "v" and "xmm" in operands and not wide] += 1
+        if name[0] == "v" and "xmm" in operands and "ymm" not in operands and "zmm" not in operands:
+            raw[name + " "] += 1
+        else:
+            raw[name] += 1
     counts: Counter[str] = Counter()
-    for (name, narrow), count in raw.items():
-        if not name.startswith("."):
-            counts[canonical(name.rpartition(" ")[2]) + (_XMM if narrow else "")] += count
+    for name, count in raw.items():
+        if not name.startswith("."):  # .byte: data
+            narrow = _XMM if name.endswith(" ") else ""
+            counts[canonical(name.rstrip().rpartition(" ")[2]) + narrow] += count
     return counts
 
 

@@ -230,7 +230,7 @@ def _reached(places: Iterable[ObjectFile], symbol: str) -> Counter[str]:
     counts: Counter[str] = Counter()
     for item in places:
         for function in objects.closure(_linked(item, symbol)):
-            counts += Counter(function.mnemonics)
+            counts.update(function.mnemonics)
     return counts
 
 

@@ -50,7 +50,7 @@ class Function:
         data = self._code.image.sections[self.section].data
         counts: Counter[str] = Counter()
         for start, end in self.ranges:
-            counts += disassembly.mnemonics(self._code.image.architecture, data[start:end])
+            counts.update(disassembly.mnemonics(self._code.image.architecture, data[start:end]))
         return counts
 
     @cached_property
@@ -103,7 +103,7 @@ def reachable(object_file: ObjectFile, symbol: str) -> Counter[str]:
     counts: Counter[str] = Counter()
     entry = object_file.function(symbol)
     for function in closure([entry] if entry is not None else []):
-        counts += Counter(function.mnemonics)
+        counts.update(function.mnemonics)
     return counts
 
 

@@ -283,6 +283,22 @@ def test_a_weak_function_in_kernel_and_base(tmp_path: Path, compiler: Compiler) 
     ]
 
 
+@pytest.mark.parametrize(
+    "compiler",
+    [pytest.param(c, id=f"{c.name}[B40]") for c in (CLANG_X86, CLANG_X86_APPLE, CLANG_X86_WINDOWS)],
+)
+def test_an_inline_function_of_a_header_in_kernel_and_base(tmp_path: Path, compiler: Compiler) -> None:
+    lab = Lab(tmp_path, compiler, (AVX2,))
+    header = 'extern "C" inline __attribute__((noinline)) int shared(int x) { return x * 7 + 1; }\n'
+    body = AVX2_K.replace("set1_epi32(1)", "set1_epi32(shared(1))")
+    body = body.replace("void k(int *p);", 'extern "C" void k(int *p);')
+    lab.add("k", header + body, "-x", "c++", "-mavx2")
+    lab.add("base", header + "int b(int x);\nint b(int x) { return shared(x); }\n", "-x", "c++")
+    assert reasons(evidence.leaks(lab.exhibits()).faults) == [
+        "weak/COMDAT symbol shared is also defined in k.o: the linker may take that one for base.o"
+    ]
+
+
 @pytest.mark.parametrize("compiler", [pytest.param(CLANG_ARM64EC, id="clang-arm64ec[B40]")])
 def test_comdat_kernels_of_arm64ec_are_no_fault_alone(tmp_path: Path, compiler: Compiler) -> None:
     lab = Lab(tmp_path, compiler, (AES_K,))
