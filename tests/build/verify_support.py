@@ -1,0 +1,83 @@
+"""What the tests of verification share: a small project to break, and a run of the engine."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cmaketool import catalogue, outputs, render
+from cmaketool import manifest as manifests
+from cmaketool import plan as plans
+from cmaketool.verify.engine import verify
+from cmaketool.verify.model import Finding, Outcome, Verdict, VerifyRequest
+from cmaketool.verify.progress import Quiet
+from tests.support import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["MANIFESTS", "MiniProject", "failures", "run", "x86_64_only"]
+
+MANIFESTS = ROOT / "tests" / "manifests"
+
+x86_64_only = pytest.mark.skipif(
+    platform.machine().lower() not in {"x86_64", "amd64"}, reason="the kernels of the test manifest are for x86-64"
+)
+
+
+@dataclass(frozen=True)
+class MiniProject:
+    """A copy of the manifest "mini" and its project, with its committed fragment, to be edited."""
+
+    folder: Path
+
+    @classmethod
+    def make(cls, folder: Path) -> MiniProject:
+        shutil.copytree(MANIFESTS / "mini", folder)
+        project = cls(folder)
+        project.generate()
+        return project
+
+    @property
+    def manifest(self) -> Path:
+        return self.folder / "kernels.yml"
+
+    def generate(self) -> None:
+        plan = plans.resolve(manifests.load(self.manifest), catalogue.load())
+        outputs.write(self.folder, render.render(plan, self.folder))
+
+    def edit(self, name: str, old: str, new: str, *, count: int = 1) -> None:
+        """Replace `old`, which must stand `count` times in the file `name`."""
+        path = self.folder / name
+        text = path.read_text(encoding="utf-8")
+        assert text.count(old) == count, (name, old, text.count(old))
+        path.write_text(text.replace(old, new), encoding="utf-8", newline="\n")
+
+    def drop_teeth(self) -> None:
+        """Leave out the teeth: a manifest's teeth must be found in the sources, whatever else is done to them."""
+        text = self.manifest.read_text(encoding="utf-8")
+        self.manifest.write_text(text.partition("teeth:")[0], encoding="utf-8", newline="\n")
+
+    def verify(self, **more: Any) -> Outcome:
+        """Verify the project's own tree on the native leg; no teeth unless asked."""
+        return run(self.manifest, project=self.folder, target="mini", **more)
+
+
+def run(manifest: Path, **more: Any) -> Outcome:
+    """Verify on the native leg unless another is named, without teeth unless they are asked for."""
+    arguments = {"toolchains": ("native",), "teeth": (), **more}
+    return verify(VerifyRequest(manifest=manifest, **arguments), Quiet())
+
+
+def failures(findings: Iterable[Finding]) -> dict[tuple[str | None, str], list[Finding]]:
+    """Return what failed, by kernel and rung."""
+    found: dict[tuple[str | None, str], list[Finding]] = {}
+    for finding in findings:
+        if finding.verdict is Verdict.FAIL:
+            found.setdefault((finding.kernel, finding.rung), []).append(finding)
+    return found

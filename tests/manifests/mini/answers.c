@@ -1,0 +1,61 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mini.h"
+#include "mini_kernels_config.h"
+
+static int number, failed;
+
+static void check(const char *algorithm, const char *variant, const uint8_t *got, const uint8_t *want, size_t length)
+{
+    int ok = memcmp(got, want, length) == 0;
+    printf("%s %d - %s %s 1 vectors\n", ok ? "ok" : "not ok", ++number, algorithm, variant);
+    failed += !ok;
+    for (int side = 0; !ok && side < 2; side++) {
+        printf("#   %s ", side ? "want" : "got ");
+        for (size_t i = 0; i < length; i++)
+            printf("%02x", (side ? want : got)[i]);
+        printf("\n");
+    }
+}
+
+static void imc(const char *variant, void (*run)(uint8_t[16]))
+{
+    /* FIPS 197's MixColumns, the other way: the columns of its appendix B, round 1 */
+    uint8_t block[16] = {0x04, 0x66, 0x81, 0xe5, 0xe0, 0xcb, 0x19, 0x9a, 0x48, 0xf8, 0xd3, 0x7a, 0x28, 0x06, 0x26, 0x4c};
+    const uint8_t want[16] = {0xd4, 0xbf, 0x5d, 0x30, 0xe0, 0xb4, 0x52, 0xae,
+                              0xb8, 0x41, 0x11, 0xf1, 0x1e, 0x27, 0x98, 0xe5};
+    run(block);
+    check("imc", variant, block, want, sizeof want);
+}
+
+static void clmul(const char *variant, void (*run)(uint64_t[2], uint64_t, uint64_t))
+{
+    uint64_t got[2];
+    const uint64_t want[2] = {9, 1};
+    run(got, 7, 3);
+    uint64_t low = got[0];
+    run(got, (uint64_t)1 << 63, 2);
+    got[0] ^= low;
+    check("clmul", variant, (const uint8_t *)got, (const uint8_t *)want, sizeof want);
+}
+
+int main(int argc, char **argv)
+{
+    const char *variant = argc == 3 && strcmp(argv[1], "--variant") == 0 ? argv[2] : "";
+    if (strcmp(variant, "portable") == 0) {
+        imc(variant, mini_imc_portable);
+        clmul(variant, mini_clmul_portable);
+    }
+    if (strcmp(variant, "x86") == 0) {
+#if MINI_BUILD_IMC_X86
+        imc(variant, mini_imc_x86);
+#endif
+#if MINI_BUILD_CLMUL_X86
+        clmul(variant, mini_clmul_x86);
+#endif
+    }
+    printf("1..%d\n", number);
+    return failed != 0;
+}
