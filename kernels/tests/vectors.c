@@ -16,7 +16,7 @@
 
 #define LINE_SIZE ((size_t)1 << 18)
 #define DATA_SIZE (LINE_SIZE / 4)
-#define MAX_SPLITS 64
+#define MAX_SPLITS 128
 
 enum { ECB_ENCRYPT, ECB_DECRYPT, CTR, SHA256, ALGORITHMS };
 

@@ -89,8 +89,8 @@ def test_every_entry_is_whole(isa: str, feature: Feature) -> None:
     assert feature.mnemonics
     assert all(re.fullmatch(r"[a-z][a-z0-9]*", mnemonic) for mnemonic in feature.mnemonics)
     assert set(feature.implies) < set(known)
-    assert set(feature.minimum) | set() <= set(CATALOGUE.compilers)
-    vocabularies = {one.names for one in (*CATALOGUE.isas[isa].flags.values(),)} - {"msvc"}
+    assert set(feature.minimum) <= set(CATALOGUE.compilers)
+    vocabularies = {one.names for one in CATALOGUE.isas[isa].flags.values()} - {"msvc"}
     assert vocabularies <= set(feature.names)
     assert set(feature.base) <= vocabularies
 

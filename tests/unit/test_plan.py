@@ -107,6 +107,19 @@ def test_equal_manifests_give_equal_plans(tmp_path: Path) -> None:
     assert manifests.planned(tmp_path) == manifests.planned(tmp_path)
 
 
+def test_links_are_resolved_in_root_and_kept_in_folder(tmp_path: Path) -> None:
+    (tmp_path / "real" / "sub").mkdir(parents=True)
+    manifests.write(tmp_path / "real")
+    manifests.write(tmp_path / "real" / "sub", manifests.MANIFEST + "root: ..\n", {})
+    (tmp_path / "link").symlink_to("real")
+    given = tmp_path / "link" / "x" / ".." / "sub" / "kernels.yml"
+    (tmp_path / "real" / "x").mkdir()
+    found = plan.resolve(manifest.load(given), catalogue.load())
+    assert found.root == (tmp_path / "real").resolve()
+    assert found.folder == tmp_path / "link" / "sub"
+    assert found.root_from_folder == ".."
+
+
 def test_the_seeds() -> None:
     """One option, for MSVC alone; the same sources with `requires` widened."""
     folder = ROOT / "tests" / "manifests" / "seeds"
