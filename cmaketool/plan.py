@@ -7,6 +7,8 @@ a class five times faster than a dataclass, and each start of the program makes 
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cmaketool import names
@@ -14,7 +16,6 @@ from cmaketool.catalogue import PROBE_PREFIX
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from cmaketool.catalogue import Catalogue
     from cmaketool.manifest import LoadedManifest
@@ -111,8 +112,8 @@ class Plan(NamedTuple):
     name: str  # cmk: files and functions
     prefix: str  # cmk: C symbols; upper case (CMK) for macros and cache variables
     manifest: str  # the manifest's file name, for "generated from" lines
-    root: Path  # absolute folder that source paths are relative to
-    folder: Path  # absolute folder of the manifest: where generated files go by default
+    root: Path  # absolute folder that source paths are relative to, symbolic links resolved
+    folder: Path  # absolute folder of the manifest, links kept: where generated files go by default
     public_includes: tuple[str, ...]
     private_includes: tuple[str, ...]
     options: tuple[PlannedOption, ...]
@@ -121,6 +122,7 @@ class Plan(NamedTuple):
     tests: tuple[PlannedTest, ...] = ()
     teeth: tuple[PlannedTooth, ...] = ()
     portable_sources: tuple[str, ...] = ()  # of all families, each once
+    root_from_folder: str = "."  # the manifest's `root`: the way from `folder` to `root` with links kept
 
     @property
     def upper(self) -> str:
@@ -154,7 +156,7 @@ def resolve(manifest: LoadedManifest, catalogue: Catalogue) -> Plan:
         prefix=prefix,
         manifest=manifest.path.name,
         root=manifest.root,
-        folder=manifest.path.absolute().parent,
+        folder=Path(os.path.abspath(manifest.path)).parent,  # noqa: PTH100  resolve() would follow links
         public_includes=model.include.public,
         private_includes=model.include.private,
         options=tuple(options.values()),
@@ -166,6 +168,7 @@ def resolve(manifest: LoadedManifest, catalogue: Catalogue) -> Plan:
             for name, one in model.teeth.items()
         ),
         portable_sources=tuple(dict.fromkeys(portable)),
+        root_from_folder=model.root,
     )
 
 

@@ -66,7 +66,7 @@ class Context:
     def path_is_fine(self, keys: tuple[Key, ...], path: str) -> bool:
         """Report a path that cannot be carried or leaves the root."""
         wrong = problem(path)
-        if wrong is None and path.startswith(".."):
+        if wrong is None and (path == ".." or path.startswith("../")):
             wrong = f"path '{path}' leaves the root", "move 'root' up, or the file below it"
         if wrong:
             self.add(keys, "path", *wrong)
