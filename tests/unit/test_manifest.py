@@ -28,6 +28,7 @@ CASES = {  # which case a file of the corpus is
         "B64",
     ),
     "mnemonics": "B46",
+    "paths": "B63",
 }  # fmt: skip
 NAMES = sorted(path.stem for path in CORPUS.glob("*.yml"))
 
