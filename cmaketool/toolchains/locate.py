@@ -79,15 +79,27 @@ def _write(path: Path, text: str, *, executable: bool = False) -> None:
         path.chmod(0o755)
 
 
-def _wrapper(folder: Path, name: str, command: list[str]) -> str:
-    """Write a script that runs `command` with further arguments; return its path."""
+# CMake identifies a compiler by linking this without any flag, and falls back to -c only when that fails.
+_IDENTIFICATION = ("CMakeCCompilerId.c", "CMakeCXXCompilerId.cpp")
+
+
+def _wrapper(folder: Path, name: str, command: list[str], *, may_link: bool) -> str:
+    """Write a script that runs `command` with further arguments; return its path.
+
+    Without `may_link`, what identifies the compiler is compiled only.
+    """
     if os.name == "nt":
         path = folder / f"{name}.cmd"
-        quoted = " ".join(f'"{word}"' for word in command)
-        _write(path, f"@{quoted} %*\n")
+        run = " ".join(f'"{word}"' for word in command)
+        look = f'@echo %* | findstr /L "{" ".join(_IDENTIFICATION)}" >nul'
+        text = f"@{run} %*\n" if may_link else f"{look}\n@if errorlevel 1 ({run} %*) else ({run} -c %*)\n"
     else:
         path = folder / name
-        _write(path, f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n', executable=True)
+        run = f"exec {shlex.join(command)}"
+        pattern = " | ".join(f"*{source}" for source in _IDENTIFICATION)
+        look = "" if may_link else f'case "$*" in {pattern}) {run} -c "$@" ;; esac\n'
+        text = f'#!/bin/sh\n{look}{run} "$@"\n'
+    _write(path, text, executable=True)
     return str(path)
 
 
@@ -102,7 +114,9 @@ def _programs(file: LegFile, folder: Path) -> dict[str, str] | Missing:
     ):
         path = locate(command) if command else []
         if path:
-            found[variable] = path[0] if len(path) == 1 else _wrapper(folder / "bin", word, path)
+            may_link = file.slow_first_link is None or word in {"ar", "ranlib"}
+            bare = len(path) == 1
+            found[variable] = path[0] if bare else _wrapper(folder / "bin", word, path, may_link=may_link)
         elif command and variable != "CMAKE_CXX_COMPILER":
             return Missing(file, _absent(command[0]), file.packages)
     return found

@@ -56,7 +56,7 @@ class LegFile(_Strict):
     system_name: str | None = None  # CMAKE_SYSTEM_NAME; None: a native build
     system_processor: str | None = None  # CMAKE_SYSTEM_PROCESSOR
     variables: dict[str, str] = {}  # further lines of the toolchain file
-    slow_first_link: str | None = None  # what to say while the first link builds the C library
+    slow_first_link: str | None = None  # said while it builds the C library; CMake's checks do not link
     facts: Facts | Literal["from-compiler"]
     emulator: Emulator = Emulator()
     rungs: Annotated[tuple[Rung, ...], Field(min_length=1)] = ALL_RUNGS
