@@ -57,7 +57,9 @@ def cli() -> None:
 @click.option("--check", "mode", flag_value="check", help="Write nothing; exit 1 when a file is out of date.")
 @click.option("--diff", "mode", flag_value="diff", help="Write nothing; print what writing would change.")
 @click.option("--list", "mode", flag_value="list", help="Write nothing; print the files that are generated.")
-@click.option("--dry-run", "mode", flag_value="dry-run", help="Write nothing; say which files would be written.")
+@click.option(
+    "--dry-run", "mode", flag_value="dry-run", help="Write nothing; say which files would be written."
+)
 def generate(manifest: Path, output: Path | None, mode: str | None) -> None:
     """Write the CMake fragment and the C that MANIFEST describes."""
     from cmaketool import catalogue, outputs, plan, render  # noqa: PLC0415
@@ -81,7 +83,9 @@ def _compare(mode: str, manifest: Path, folder: Path, differences: Sequence[Any]
     """Print the differences between `folder` and what is generated, as `mode` asks for them."""
     if mode == "dry-run":
         for difference in differences:
-            click.echo(f"would {'delete by hand' if difference.kind == 'stray' else 'write'}: {folder / difference.name}")
+            click.echo(
+                f"would {'delete by hand' if difference.kind == 'stray' else 'write'}: {folder / difference.name}"
+            )
         return
     for difference in differences:
         click.echo(difference.text, nl=not difference.text.endswith("\n"))

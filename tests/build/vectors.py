@@ -23,7 +23,9 @@ LONGEST = 520
 BOUNDARIES = (1, 15, 16, 17, 63, 64, 65, 111, 112, 113, 127, 128, 129, 255, 256, 257)
 
 
-def _line(algorithm: str, key: bytes, iv: bytes, data: bytes, result: bytes, splits: list[int] | None = None) -> str:
+def _line(
+    algorithm: str, key: bytes, iv: bytes, data: bytes, result: bytes, splits: list[int] | None = None
+) -> str:
     fields = [algorithm, *(field.hex() or "-" for field in (key, iv, data, result))]
     return " ".join(fields + ([",".join(map(str, splits))] if splits else []))
 
@@ -54,7 +56,9 @@ def _aes_cavp() -> Iterator[str]:
                 else:
                     yield _line("aes_ecb_decrypt", key, b"", cipher, plain)
         for record in _records(f"ciphers/AES/CTR/aes-{size}-ctr.txt"):
-            key, iv, plain, cipher = (bytes.fromhex(record[f]) for f in ("KEY", "IV", "PLAINTEXT", "CIPHERTEXT"))
+            key, iv, plain, cipher = (
+                bytes.fromhex(record[f]) for f in ("KEY", "IV", "PLAINTEXT", "CIPHERTEXT")
+            )
             yield _line("aes_ctr", key, iv, plain, cipher)
             yield _line("aes_ctr", key, iv, cipher, plain)
 
@@ -93,8 +97,8 @@ def random_lengths(seed: int) -> list[str]:
     for length in range(LONGEST + 1):
         data, key, iv = (source.randbytes(n) for n in (length, source.choice((16, 24, 32)), 16))
         splits = _cut(length, [source.randrange(1, 140) for _ in range(source.randrange(4))])
-        lines.append(_line("aes_ctr", key, iv, data, _aes(key, modes.CTR(iv), data), splits))
-        lines.append(_line("sha256", b"", b"", data, hashlib.sha256(data).digest(), splits))
+        lines.append(_line("aes_ctr", key, iv, data, _aes(key, modes.CTR(iv), data), splits=splits))
+        lines.append(_line("sha256", b"", b"", data, hashlib.sha256(data).digest(), splits=splits))
         if length % 16 == 0:
             cipher = _aes(key, modes.ECB(), data)  # noqa: S305  the mode under test
             lines.append(_line("aes_ecb_encrypt", key, b"", data, cipher))
@@ -110,8 +114,8 @@ def boundary_splits(seed: int) -> list[str]:
     for first in BOUNDARIES:
         for second in BOUNDARIES:
             if first + second < LONGEST:
-                lines.append(_line("aes_ctr", key, iv, data, stream, [first, second]))
-                lines.append(_line("sha256", b"", b"", data, digest, [first, second]))
+                lines.append(_line("aes_ctr", key, iv, data, stream, splits=[first, second]))
+                lines.append(_line("sha256", b"", b"", data, digest, splits=[first, second]))
     return lines
 
 
@@ -119,14 +123,24 @@ def counter_wraps() -> list[str]:
     """Return case B66: AES-128-CTR where the counter carries out of 32, 64 and 128 bits, in every split."""
     key = bytes(range(16))
     counters = ["00000000000000000000000000000000"[:24] + "ffffffff", "0" * 16 + "f" * 16, "f" * 32]
-    first_blocks = ["57941ff3415881a0b2a7917ac5fa33b8", "39a7ef0a0a5852a8bfd2032344bf9412", "3c441f32ce07822364d7a2990e50bb13"]
-    last_blocks = ["dcb7693bf75707d7bed019ca2ad2a532", "dda66f251cfdb9dc9fcef7c933ba828a", "b9ad2b2e346ac238505d365e9cb7fc56"]
+    first_blocks = [
+        "57941ff3415881a0b2a7917ac5fa33b8",
+        "39a7ef0a0a5852a8bfd2032344bf9412",
+        "3c441f32ce07822364d7a2990e50bb13",
+    ]
+    last_blocks = [
+        "dcb7693bf75707d7bed019ca2ad2a532",
+        "dda66f251cfdb9dc9fcef7c933ba828a",
+        "b9ad2b2e346ac238505d365e9cb7fc56",
+    ]
     lines = []
     for counter, first, last in zip(counters, first_blocks, last_blocks, strict=True):
         stream = _aes(key, modes.CTR(bytes.fromhex(counter)), bytes(80))
         assert (stream[:16].hex(), stream[-16:].hex()) == (first, last)
-        for splits in ([], [1], [16], [17], [16] * 4, [1] * 79):
-            lines.append(_line("aes_ctr", key, bytes.fromhex(counter), bytes(80), stream, splits))
+        lines += [
+            _line("aes_ctr", key, bytes.fromhex(counter), bytes(80), stream, splits=splits)
+            for splits in ([], [1], [16], [17], [16] * 4, [1] * 79)
+        ]
         # The carry in each lane of a wide loop: the wrap falls on block 0 to 40 of one call.
         for before in range(41):
             start = (int(counter, 16) - before) % 2**128

@@ -54,7 +54,10 @@ def test_ci_workflow_uses_commands_that_exist() -> None:
         assert command is not None
         known = {option for parameter in command.params for option in parameter.opts}
         assert {option for option in options if option.startswith("-")} <= known
-    unverified = {entry["os"]: entry["unverified"] for entry in workflow["jobs"]["configure"]["strategy"]["matrix"]["include"]}
+    unverified = {
+        entry["os"]: entry["unverified"]
+        for entry in workflow["jobs"]["configure"]["strategy"]["matrix"]["include"]
+    }
     assert unverified == {"ubuntu-latest": False, "windows-11-arm": True, "macos-latest": True}
 
 

@@ -16,54 +16,45 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.downstream, pytest.mark.build]
 
-PROJECT = """\
-cmake_minimum_required(VERSION 3.18)
-project(guards LANGUAGES C)
-include({root}/kernels/cmk_kernels.cmake)
-add_library(lib STATIC)
-cmk_target_kernels(lib)
-add_executable(all all.c)
-target_link_libraries(all PRIVATE lib)
-# The consumer asks the library's header with the library's definitions.
-target_include_directories(all PRIVATE {root}/kernels)
-target_compile_definitions(all PRIVATE $<TARGET_PROPERTY:lib,COMPILE_DEFINITIONS>)
-add_executable(sizes sizes.c)
-target_link_libraries(sizes PRIVATE lib)
-add_library(sizes_inside OBJECT sizes.c)
-target_link_libraries(sizes_inside PRIVATE lib)
+KERNELS = ROOT / "kernels"
+PROJECT = ROOT / "tests" / "downstream" / "guards"
+ENTRIES = """\
+#include <cmk/aes.h>
+#include <cmk/sha256.h>
+#include <stdio.h>
+
+#include "cmk_kernels_config.h"
+
+static void (*const volatile entries[])(void) = {{
+{entries}}};
+
+int main(void)
+{{
+    printf("%d\\n", (int)(sizeof entries / sizeof *entries));
+    return entries[0] == 0;
+}}
 """
 
 
 def _entries() -> tuple[list[str], dict[str, str]]:
-    """Return the portable entries, and each kernel entry with its build macro."""
-    resolved = plan.resolve(manifest.load(ROOT / "kernels" / "kernels.yml"), catalogue.load())
+    """Return the portable entries, and each kernel entry with the macro that promises it."""
+    resolved = plan.resolve(manifest.load(KERNELS / "kernels.yml"), catalogue.load())
     macros = {symbol: kernel.build_macro for kernel in resolved.kernels for symbol in kernel.symbols}
-    portable = [
-        symbol
-        for family in resolved.families
-        for variant in family.variants
-        if variant.kernel is None
-        for symbol in variant.symbols
-    ]
-    return portable, macros
+    variants = [variant for family in resolved.families for variant in family.variants]
+    return [symbol for one in variants if one.kernel is None for symbol in one.symbols], macros
 
 
-def _write_project(folder: Path) -> None:
-    portable, macros = _entries()
-    body = "".join(f"    (void (*)(void)){symbol},\n" for symbol in portable)
-    body += "".join(f"#if {macro}\n    (void (*)(void)){symbol},\n#endif\n" for symbol, macro in macros.items())
-    headers = "#include <cmk/aes.h>\n#include <cmk/sha256.h>\n#include <stdio.h>\n"
-    (folder / "all.c").write_text(
-        f'{headers}#include "cmk_kernels_config.h"\nvoid (*volatile const entries[])(void) = {{\n{body}}};\n'
-        'int main(void)\n{\n    printf("%d\\n", (int)(sizeof entries / sizeof *entries));\n    return entries[0] == 0;\n}\n',
-        encoding="utf-8",
-    )
-    (folder / "sizes.c").write_text(
-        f"{headers}char sizes[sizeof(cmk_aes_key)][sizeof(cmk_sha256_context)];\n"
-        'int main(void)\n{\n    printf("%d %d\\n", (int)sizeof(cmk_aes_key), (int)sizeof(cmk_sha256_context));\n    return 0;\n}\n',
-        encoding="utf-8",
-    )
-    (folder / "CMakeLists.txt").write_text(PROJECT.format(root=ROOT.as_posix()), encoding="utf-8")
+def _write_entries(folder: Path) -> Path:
+    portable, kernels = _entries()
+    lines = [f"    (void (*)(void)){symbol},\n" for symbol in portable]
+    lines += [f"#if {macro}\n    (void (*)(void)){symbol},\n#endif\n" for symbol, macro in kernels.items()]
+    path = folder / "entries.c"
+    path.write_text(ENTRIES.format(entries="".join(lines)), encoding="utf-8")
+    return path
+
+
+def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, text=True, capture_output=True, timeout=300, check=False)
 
 
 @pytest.mark.parametrize("macro", ["configured", "undefined", "defined"])
@@ -71,35 +62,34 @@ def _write_project(folder: Path) -> None:
 @pytest.mark.parametrize("case", ["B41"])
 def test_macro_and_sources(case: str, option: str, macro: str, tmp_path: Path) -> None:
     leg = leg_or_skip("gcc-aarch64-linux-gnu", tmp_path / "leg")
-    _write_project(tmp_path)
     portable, kernels = _entries()
     definitions = ["CMK_KERNEL_AES_ARM64", "CMK_KERNEL_SHA256_ARM64"]
-    flags = {
-        "configured": "",
-        "undefined": " ".join(f"-U{name}" for name in definitions),
-        "defined": " ".join(f"-D{name}=1" for name in definitions),
-    }[macro]
+    change = {"configured": "", "undefined": "-U{}", "defined": "-D{}=1"}[macro]
+    flags = " ".join(change.format(name) for name in definitions if change)
     cmake, build = str(toolchains.tools().cmake), tmp_path / "build"
-    configured = subprocess.run(
-        [cmake, "-S", str(tmp_path), "-B", str(build), *leg.configure_arguments, "-DCMAKE_BUILD_TYPE=Release"]
-        + [f"-DCMK_AES={option}", f"-DCMK_SHA2={option}", f"-DCMAKE_C_FLAGS={flags}"],
-        text=True, capture_output=True, timeout=120, check=False,
-    )  # fmt: skip
+    settings = {
+        "KERNELS": KERNELS.as_posix(),
+        "ENTRIES": _write_entries(tmp_path).as_posix(),
+        "CMK_AES": option,
+        "CMK_SHA2": option,
+        "CMAKE_BUILD_TYPE": "Release",
+        "CMAKE_C_FLAGS": flags,
+    }
+    configure = [cmake, "-S", str(PROJECT), "-B", str(build), *leg.configure_arguments]
+    configured = _run(configure + [f"-D{name}={value}" for name, value in settings.items()])
     assert configured.returncode == 0, configured.stdout + configured.stderr
-    done = subprocess.run(
-        [cmake, "--build", str(build), "--", "-k", "0"], text=True, capture_output=True, timeout=300, check=False
-    )
 
-    sizes = subprocess.run(leg.run_prefix(build / "sizes"), text=True, capture_output=True, timeout=60, check=True)
-    assert sizes.stdout.split() == ["484", "108"] or len(sizes.stdout.split()) == 2
+    done = _run([cmake, "--build", str(build), "--target", "sizes"])
+    assert done.returncode == 0, done.stdout
+    inside, outside = _run(leg.run_prefix(build / "sizes")).stdout.splitlines()
+    assert inside == outside
 
+    done = _run([cmake, "--build", str(build), "--target", "entries"])
     if option == "OFF" and macro == "defined":
         # Nothing supplies what the macro promises: the link stops and names each entry.
         assert done.returncode != 0
-        missing = set(re.findall(r"undefined reference to `(\w+)'", done.stdout + done.stderr))
-        assert missing == set(kernels)
+        assert set(re.findall(r"undefined reference to `(\w+)'", done.stdout + done.stderr)) == set(kernels)
         return
     assert done.returncode == 0, done.stdout[-3000:]
-    ran = subprocess.run(leg.run_prefix(build / "all"), text=True, capture_output=True, timeout=60, check=True)
     present = len(kernels) if option == "ON" and macro != "undefined" else 0
-    assert int(ran.stdout) == len(portable) + present
+    assert int(_run(leg.run_prefix(build / "entries")).stdout) == len(portable) + present

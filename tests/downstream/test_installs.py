@@ -41,7 +41,9 @@ def _environment(folder: Path) -> Path:
     """Make a virtual environment that sees the dependencies installed here, but no cmaketool of its own."""
     venv.EnvBuilder(with_pip=True).create(folder)
     python = folder / "bin" / "python"
-    site = Path(_run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], folder).strip())
+    site = Path(
+        _run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], folder).strip()
+    )
     # Folders named in a .pth file are searched, but .pth files inside them are not read, which is how an
     # editable cmaketool would come along.
     (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
@@ -75,7 +77,9 @@ def test_installed_program(how: str, wheel: Path, tmp_path: Path) -> None:
     _run([program, "generate", "kernels.yml", "--check"], foreign)
     assert (foreign / "demo_kernels.cmake").is_file()
     # The bundled kernels come along: without a manifest they are the ones verified.
-    where = _run([python, "-c", "from cmaketool import resources; print(resources.bundled_manifest())"], foreign)
+    where = _run(
+        [python, "-c", "from cmaketool import resources; print(resources.bundled_manifest())"], foreign
+    )
     bundled = Path(where.strip())
     assert bundled.is_file()
     assert bundled.is_relative_to(ROOT) == (how == "editable")

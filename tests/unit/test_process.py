@@ -162,6 +162,17 @@ def test_ctrl_c_ends_the_group_and_is_passed_on(tmp_path: Path) -> None:
     assert not alive(grandchild)
 
 
+def test_a_command_in_the_background_ends_with_the_program(tmp_path: Path) -> None:
+    run = f"process.run([sys.executable, '-c', {FAMILY!r}, sys.argv[1], '60'], timeout=60)"
+    code = (
+        "import pathlib, sys, threading, time; from cmaketool import process\n"
+        f"threading.Thread(target=lambda: {run}, daemon=True).start()\n"
+        "while not pathlib.Path(sys.argv[1]).exists(): time.sleep(0.05)"
+    )
+    subprocess.run(python(code, str(tmp_path / "pid")), check=True, stderr=subprocess.DEVNULL, timeout=30)
+    assert not alive(wait_for(tmp_path / "pid"))
+
+
 def test_a_missing_program_is_named() -> None:
     with pytest.raises(
         CmaketoolError, match=r"cannot run no-such-program-at-all: No such file.*\[missing-program\]"

@@ -1,0 +1,161 @@
+"""Little projects around a rendered fragment, configured by real CMakes with real compilers."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cmake
+
+from cmaketool import catalogue, manifest, outputs, plan, render
+from cmaketool.verify import fileapi
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["DATA", "Configured", "Project", "cmakes", "generate", "new_project"]
+
+DATA = Path(__file__).parent / "data"
+_LIMIT = 120  # seconds, for a configure step
+_PLAIN = """\
+cmake_minimum_required(VERSION 3.18)
+project(plain C)
+include(kernels/pair_kernels.cmake)
+add_library(lib STATIC)
+pair_target_kernels(lib)
+"""
+
+
+def cmakes() -> dict[str, Path]:
+    """Return the CMakes to try, by name: the system's, PyPI's, and the folders named in CMAKETOOL_CMAKES."""
+    folders = [Path(folder) for folder in os.environ.get("CMAKETOOL_CMAKES", "").split(os.pathsep) if folder]
+    found = {f"{folder.parents[2].name}": folder / "cmake" for folder in folders}
+    if system := shutil.which("cmake", path=os.defpath):
+        found["system"] = Path(system)
+    found["pypi"] = Path(cmake.CMAKE_BIN_DIR) / "cmake"
+    return found
+
+
+def generate(path: Path, destination: Path | None = None) -> list[str]:
+    """Generate what the manifest `path` says into `destination` (default: its folder)."""
+    resolved = plan.resolve(manifest.load(path), catalogue.load())
+    folder = destination or path.parent
+    return outputs.write(folder, render.render(resolved, folder))
+
+
+@dataclass(frozen=True)
+class Configured:
+    """What one configure step left."""
+
+    returncode: int
+    output: str  # with what went to standard error, as it came
+    build: Path
+
+    @property
+    def text(self) -> str:
+        """The output with CMake's line breaks undone."""
+        return " ".join(self.output.split())
+
+    def decision(self, folder: str = ".", name: str = "pair", target: str | None = None) -> dict[str, Any]:
+        """Return what was decided for a target (default: the only one)."""
+        data = json.loads((self.build / folder / f"{name}_kernels_decision.json").read_text(encoding="utf-8"))
+        assert (data["schema"], data["name"]) == (1, name)
+        found = [entry for entry in data["targets"] if target in (None, entry["target"])]
+        assert len(found) == 1, found
+        return dict(found[0])
+
+    def built(self, folder: str = ".", name: str = "pair", target: str | None = None) -> set[str]:
+        """Return the kernels that were decided to be built."""
+        kernels = self.decision(folder, name, target)["kernels"]
+        return {entry["kernel"] for entry in kernels if entry["conclusion"] == "built"}
+
+    def sources(self, target: str = "lib") -> dict[str, fileapi.Source]:
+        """Return the sources of `target` that are compiled, by file name, as CMake says."""
+        found = fileapi.read(self.build).targets[target].sources
+        return {source.path.name: source for source in found if source.compiled}
+
+    def flags(self, source: str, target: str = "lib") -> list[str]:
+        """Return the flags that one source is compiled with."""
+        return " ".join(self.sources(target)[source].fragments).split()
+
+    @property
+    def probes(self) -> int:
+        """How often a compiler was asked so far, in all configure steps of this tree."""
+        cache = (self.build / "CMakeCache.txt").read_text(encoding="utf-8")
+        return sum(line.startswith("_pair_kernels_") for line in cache.splitlines())
+
+
+@dataclass(frozen=True)
+class Project:
+    """A project whose folder `kernels` holds a manifest, its sources and what is generated from it."""
+
+    folder: Path
+    cmake: Path
+
+    def write(self, files: Mapping[str, str]) -> Project:
+        """Write files (name -> text) into the project."""
+        for name, text in files.items():
+            path = self.folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        return self
+
+    def configure(
+        self, *arguments: str, tree: str = "build", env: Mapping[str, str] | None = None
+    ) -> Configured:
+        """Configure with Ninja, whatever comes of it."""
+        build = self.folder / tree
+        build.mkdir(exist_ok=True)
+        fileapi.query(build)
+        generator = [] if "-G" in arguments else ["-G", "Ninja"]
+        command = [str(self.cmake), *generator, "-S", str(self.folder), "-B", str(build), *arguments]
+        clean = {name: value for name, value in os.environ.items() if name not in ("CC", "CFLAGS")}
+        run = subprocess.run(
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=_LIMIT,
+            env=clean | dict(env or {}),
+            check=False,
+        )
+        return Configured(run.returncode, run.stdout, build)
+
+    def configured(self, *arguments: str, tree: str = "build") -> Configured:
+        """Configure, which must succeed."""
+        result = self.configure(*arguments, tree=tree)
+        assert result.returncode == 0, result.output
+        return result
+
+    def refused(self, *arguments: str, tree: str = "build") -> Configured:
+        """Configure, which must fail with a message of the fragment."""
+        result = self.configure(*arguments, tree=tree)
+        assert result.returncode == 1, result.output
+        return result
+
+    def build(self, tree: str = "build", *arguments: str) -> str:
+        """Build all of it, which must succeed, and return the output."""
+        command = [str(self.cmake), "--build", str(self.folder / tree), *arguments]
+        run = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=_LIMIT, check=False
+        )
+        assert run.returncode == 0, run.stdout
+        return run.stdout
+
+
+def new_project(folder: Path, cmake: Path, *edits: tuple[str, str], lists: str = _PLAIN) -> Project:
+    """Make a project with the manifest `pair` in its folder `kernels`; `edits` (old, new) change the manifest."""
+    kernels = folder / "kernels"
+    shutil.copytree(DATA / "pair", kernels)
+    text = (kernels / "kernels.yml").read_text(encoding="utf-8")
+    for old, new in edits:
+        assert old in text, old
+        text = text.replace(old, new)
+    (kernels / "kernels.yml").write_text(text, encoding="utf-8")
+    generate(kernels / "kernels.yml")
+    return Project(folder, cmake).write({"CMakeLists.txt": lists})

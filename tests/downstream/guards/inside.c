@@ -1,0 +1,6 @@
+/* The sizes that the library's own code sees. */
+#include <cmk/aes.h>
+#include <cmk/sha256.h>
+
+extern const int inside[2];
+const int inside[2] = {sizeof(cmk_aes_key), sizeof(cmk_sha256_context)};
