@@ -1,11 +1,13 @@
 """Every command the tool runs: in a process group of its own, with a time limit, all of it ended together.
 
 A compiler driver starts compilers, ninja starts drivers, an emulator starts nothing: whatever a command
-started ends with it, on its time limit, on Ctrl-C and on `cancel_all()`. Windows is written and untested.
+started ends with it, on its time limit, on Ctrl-C, on `cancel_all()` and when this program ends. Windows is
+written and untested.
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import shlex
@@ -267,3 +269,6 @@ def cancel_all() -> None:
 def resume() -> None:
     """Let commands run again after `cancel_all()`, for a program that goes on."""
     _cancelled.clear()
+
+
+atexit.register(cancel_all)  # a daemon thread's command would outlive us
