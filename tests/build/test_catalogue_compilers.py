@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import subprocess
 import sys
 from typing import TYPE_CHECKING, NamedTuple
@@ -62,56 +61,74 @@ def run(command: Sequence[str], text: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, input=text, capture_output=True, text=True, timeout=120, check=False)
 
 
-def with_attribute(target: Target, features: Sequence[str], probe: str) -> str:
+def begin_and_end(target: Target, name: str) -> tuple[str, str]:
     frontend = CATALOGUE.compilers[target.family].frontend
-    text = CATALOGUE.attribute(target.isa, frontend, features)
+    text = CATALOGUE.attribute(target.isa, frontend, [name])
     if frontend == "gcc":
-        begin, end = f'#pragma GCC push_options\n#pragma GCC target("{text}")', "#pragma GCC pop_options"
-    else:
-        attribute = f'__attribute__((target("{text}")))'
-        begin = f"#pragma clang attribute push({attribute}, apply_to = function)"
-        end = "#pragma clang attribute pop"
-    return f"{CATALOGUE.prologue(target.isa)}{begin}\n{probe}{end}\n"
+        return f'#pragma GCC push_options\n#pragma GCC target("{text}")\n', "#pragma GCC pop_options\n"
+    attribute = f'__attribute__((target("{text}")))'
+    return (
+        f"#pragma clang attribute push({attribute}, apply_to = function)\n",
+        "#pragma clang attribute pop\n",
+    )
 
 
-def compiled(target: Target, flags: Sequence[str], text: str, folder: Path) -> set[str]:
-    """Return the instructions of `text`, compiled without a warning."""
+def probes(target: Target) -> str:
+    """Return one file with the probe of every feature, each under the attribute for that feature alone."""
+    parts = [CATALOGUE.prologue(target.isa)]
+    for name in CATALOGUE.features(target.isa):
+        begin, end = begin_and_end(target, name)
+        parts.append(begin + CATALOGUE.feature(target.isa, name).probe + end)
+    return "".join(parts)
+
+
+def compiled(target: Target, flags: Sequence[str], text: str, folder: Path) -> dict[str, set[str]]:
+    """Return the instructions of each function of `text`, compiled without a warning."""
     path = folder / "probe.o"
-    path.unlink(missing_ok=True)
     result = run([*target.program, "-O2", *WARNINGS, *flags, "-xc", "-c", "-", "-o", str(path)], text)
     assert (result.returncode, result.stderr) == (0, "")
-    return {mnemonic for function in objects.read(path).functions for mnemonic in function.mnemonics}
+    return {function.name: set(function.mnemonics) for function in objects.read(path).functions}
 
 
-@functools.cache
-def macros(target: Target, flags: tuple[str, ...] = ()) -> set[str]:
-    result = run([*target.program, *flags, "-dM", "-E", "-xc", "-"], "")
-    assert result.returncode == 0, result.stderr
-    return {line.split()[1] for line in result.stdout.splitlines()}
+def function(name: str) -> str:
+    return catalogue.PROBE_PREFIX + name.replace(".", "_")
 
 
 @pytest.mark.parametrize(("target", "name"), PAIRS)
-def test_feature(target: Target, name: str, tmp_path: Path) -> None:
+def test_flags_alone_allow_a_feature(target: Target, name: str, tmp_path: Path) -> None:
     feature = CATALOGUE.feature(target.isa, name)
     flags = CATALOGUE.flags(target.isa, target.family, [name])
+    macros = "".join(f"#ifndef {macro}\n#error {macro} is not defined\n#endif\n" for macro in feature.macros)
+    found = compiled(target, flags, macros + CATALOGUE.prologue(target.isa) + feature.probe, tmp_path)
     assert flags
-    plain = CATALOGUE.prologue(target.isa) + feature.probe
-    assert feature.mnemonics & compiled(target, flags, plain, tmp_path)
-    assert feature.mnemonics & compiled(target, (), with_attribute(target, [name], feature.probe), tmp_path)
-    assert set(feature.macros) <= macros(target, flags)
-    by_default = set(feature.macros) <= macros(target)
-    without = run([*target.program, "-O2", "-xc", "-c", "-", "-o", str(tmp_path / "none.o")], plain)
-    assert (without.returncode == 0) == by_default
+    assert feature.mnemonics & found[function(name)]
 
 
 @pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
-def test_all_probes_stand_in_one_file(target: Target, tmp_path: Path) -> None:
-    names = CATALOGUE.features(target.isa)
-    probes = "".join(CATALOGUE.feature(target.isa, name).probe for name in names)
-    found = compiled(target, (), with_attribute(target, names, probes), tmp_path)
-    # With AVX2 allowed, a compiler encodes what SSE has as v..., on 128 bits: ..._xmm in our evidence.
-    found |= {mnemonic.removeprefix("v").removesuffix("_xmm") for mnemonic in found}
-    assert all(found & CATALOGUE.feature(target.isa, name).mnemonics for name in names)
+def test_attributes_alone_allow_each_feature(target: Target, tmp_path: Path) -> None:
+    found = compiled(target, (), probes(target), tmp_path)
+    for name in CATALOGUE.features(target.isa):
+        # With AVX2 allowed, a compiler encodes what SSE has as v..., on 128 bits: ..._xmm in our evidence.
+        words = {word.removesuffix("_xmm") for word in found[function(name)]}
+        assert words & CATALOGUE.feature(target.isa, name).mnemonics, name
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+def test_without_either_only_what_the_default_has(target: Target, tmp_path: Path) -> None:
+    defined = run([*target.program, "-dM", "-E", "-xc", "-"], "").stdout
+    lacking = {
+        name
+        for name in CATALOGUE.features(target.isa)
+        if not all(f"#define {macro} " in defined for macro in CATALOGUE.feature(target.isa, name).macros)
+    }
+    command = [*target.program, "-O2", "-xc", "-c", "-", "-o", str(tmp_path / "probe.o")]
+    prologue = CATALOGUE.prologue(target.isa)
+    refused = {
+        name
+        for name in CATALOGUE.features(target.isa)
+        if run(command, prologue + CATALOGUE.feature(target.isa, name).probe).returncode != 0
+    }
+    assert refused == lacking
 
 
 @pytest.mark.parametrize(
@@ -129,19 +146,17 @@ def test_crypto_is_not_aes_and_sha2(
     target: Target, march: str | None, accepted: bool, tmp_path: Path
 ) -> None:
     """vaesmcq_u8 and vmull_p64: what GCC 12 wants "crypto" for."""
-    probes = "".join(CATALOGUE.feature("arm64", name).probe for name in ("aes", "pmull"))
+    text = "".join(CATALOGUE.feature("arm64", name).probe for name in ("aes", "pmull"))
     flags = [f"-march={march}"] if march else CATALOGUE.flags("arm64", target.family, ["aes", "sha2"])
     command = [*target.program, *flags, "-xc", "-c", "-", "-o", str(tmp_path / "probe.o")]
-    assert (run(command, CATALOGUE.prologue("arm64") + probes).returncode == 0) is accepted
+    assert (run(command, CATALOGUE.prologue("arm64") + text).returncode == 0) is accepted
 
 
 @pytest.mark.parametrize("cpu", ["-mcpu=neoverse-n1", "-mcpu=cortex-a72", "-march=armv8.4-a"])
 def test_attribute_under_the_users_cpu(cpu: str, tmp_path: Path) -> None:
-    target = TARGETS[0]
-    features = [CATALOGUE.feature("arm64", name) for name in CATALOGUE.features("arm64")]
-    text = "".join(with_attribute(target, [feature.name], feature.probe) for feature in features)
-    found = compiled(target, [cpu], text, tmp_path)
-    assert all(found & feature.mnemonics for feature in features)
+    found = compiled(TARGETS[0], [cpu], probes(TARGETS[0]), tmp_path)
+    for name in CATALOGUE.features("arm64"):
+        assert CATALOGUE.feature("arm64", name).mnemonics & found[function(name)], name
 
 
 @pytest.mark.parametrize(
