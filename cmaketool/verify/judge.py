@@ -45,6 +45,10 @@ class Judge:
             return False
         return True
 
+    def failed_before(self, rung: Rung) -> list[str]:
+        """Return who failed another rung than `rung`."""
+        return [kernel for kernel, failed in self._failed.items() if failed != rung]
+
     def say(
         self,
         kernel: str | None,

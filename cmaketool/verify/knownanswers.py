@@ -53,56 +53,58 @@ class KnownAnswers:
         """Judge one unit that should be there; return notes: what was checked."""
         if not judge.stands(unit.name, "answers"):
             return []
-        if not self._snapshot.tests:
-            why = (
-                "no test can be linked with the target: it is a program, or CMake is older than 3.19"
-                if self._plan.tests
-                else "the manifest lists no tests"
-            )
-            judge.say(unit.name, "answers", Verdict.NOT_RUN, why)
-            return []
-        faults, detail, command, numbers = [], "", "", []
         tries = [
             (test, variant)
             for test, needs in self._needs.items()
             for variant, symbols in unit.tried_as.items()
             if needs & symbols
         ]
+        why = self._hindrance(judge, tries)
+        if why:
+            judge.say(unit.name, "answers", Verdict.NOT_RUN, why)
+            return []
+        unbuilt = [test for test, _ in tries if not self._built[test]]
+        if not tries:
+            unbuilt = [test for test, built in self._built.items() if not built]
+        if not tries or unbuilt:
+            faults = [f"the test {test} does not build" for test in unbuilt]
+            said = tail("".join(self._about(test) for test in unbuilt), 8)
+            judge.conclude(
+                unit.name, "answers", faults or ["no test refers to any of its symbols"], detail=said
+            )
+            return []
+        return self._try(judge, unit, tries)
+
+    def _hindrance(self, judge: Judge, tries: Sequence[tuple[str, str]]) -> str:
+        """Return why there is nothing to learn that would be this unit's own; empty if there is."""
+        if not self._plan.tests:
+            return "the manifest lists no tests (--until objects asks for none)"
+        if not self._snapshot.tests:
+            return "no test can be linked with the target: it is a program, or CMake is older than 3.19"
+        unbuilt = [test for test, built in self._built.items() if not built]
+        others = judge.failed_before("answers")
+        if others and unbuilt and (not tries or any(test in unbuilt for test, _ in tries)):
+            return f"the test {unbuilt[0]} does not build, since {', '.join(others)} failed"
+        return ""
+
+    def _try(self, judge: Judge, unit: Unit, tries: Sequence[tuple[str, str]]) -> list[str]:
+        """Run the tests that try `unit` and judge their answers; return what was checked."""
+        faults, detail, command, numbers = [], "", "", []
         for test, variant in tries:
-            if not self._built[test]:
-                faults.append(f"the test {test} does not build")
-                detail = detail or tail(self._about(test), 8)
-                continue
             answer = self._run(test, variant)
             wrong = answer.faults(unit.families, self._families)
             faults += [f"{test}: {fault}" for fault in wrong]
             if wrong and not detail:
                 detail, command = answer.detail, answer.command
-            numbers.append(
-                f"{unit.name}: {test} --variant {variant}: {answer.numbers(unit.families, self._families)}"
-            )
-        if not tries:
-            unbuilt = [name for name, built in self._built.items() if not built]
-            faults = [f"the test {name} does not build" for name in unbuilt]
-            faults = faults or ["no test refers to any of its symbols"]
-            detail = tail("".join(self._about(name) for name in unbuilt), 8)
-        self._conclude(judge, unit, faults, detail, command)
-        return [] if faults else numbers
-
-    def _conclude(self, judge: Judge, unit: Unit, faults: Sequence[str], detail: str, command: str) -> None:
-        if faults:
-            reasons = list(dict.fromkeys(faults))
-            more = f" (and {len(reasons) - 3} more)" if len(reasons) > 3 else ""
-            judge.say(
-                unit.name,
-                "answers",
-                Verdict.FAIL,
-                "; ".join(reasons[:3]) + more,
-                detail=detail,
-                command=command,
-            )
-        else:
+            count = answer.numbers(unit.families, self._families)
+            numbers.append(f"{unit.name}: {test} --variant {variant}: {count}")
+        faults = list(dict.fromkeys(faults))
+        if not faults:
             judge.say(unit.name, "answers", Verdict.PASS)
+            return numbers
+        reason = "; ".join(faults[:3]) + (f" (and {len(faults) - 3} more)" if len(faults) > 3 else "")
+        judge.say(unit.name, "answers", Verdict.FAIL, reason, detail=detail, command=command)
+        return []
 
     def _run(self, test: str, variant: str) -> Answer:
         return self._answers.run(test, self._snapshot.tests[test].artifacts[0], variant)

@@ -154,9 +154,8 @@ class LegRun:
         if self._on is None or not judge.asked("teeth"):
             return ()
         by_name = {unit.name: unit for unit in self.units}
-        broken = {
-            f.kernel for f in self.findings if f.verdict is Verdict.FAIL and f.state == self._on[0].name
-        }
+        bad = (Verdict.FAIL, Verdict.NOT_RUN)
+        broken = {f.kernel for f in self.findings if f.verdict in bad and f.state == self._on[0].name}
         built = self._on[0].expected.built
         ready = []
         for unit in self.units:
@@ -164,7 +163,7 @@ class LegRun:
                 judge.say(unit.name, "teeth", Verdict.NOT_SHOWN, "the manifest has no tooth for it")
         for tooth in self._job.plan.teeth:
             if tooth.kernel in broken:
-                judge.say(tooth.kernel, "teeth", Verdict.NOT_RUN, f"{tooth.kernel} failed without them")
+                judge.say(tooth.kernel, "teeth", Verdict.NOT_RUN, f"{tooth.kernel} did not pass without them")
             elif tooth.kernel in built:
                 ready.append((tooth, by_name[tooth.kernel]))
         self.findings += judge.findings
@@ -219,5 +218,9 @@ class LegRun:
                 said = [f for f in self.findings if f.kernel == unit.name and f.rung == rung]
                 verdict = worst(finding.verdict for finding in said)
                 report.rungs[rung] = verdict
-                report.reasons[rung] = next((f.reason for f in said if f.verdict is verdict), "")
+                reasons = [f.reason for f in said if f.verdict is verdict]
+                # A refusal says more than an absence.
+                report.reasons[rung] = next(
+                    (r for r in reasons if r.startswith("refused")), [*reasons, ""][0]
+                )
             self.report.kernels.append(report)

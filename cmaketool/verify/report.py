@@ -71,10 +71,20 @@ def _leg(outcome: Outcome, leg: LegReport, style: Callable[[str, Verdict], str])
     shown = rungs[1:] or rungs  # where there is more, a configure that failed is told below the table
     yield f"  {'':{_NAME}}" + " ".join(f"{rung:<{max(len(rung), 4)}}" for rung in shown).rstrip()
     for kernel in leg.kernels:
+        if not kernel.built and kernel.verdict is Verdict.PASS:
+            yield from _refusal(kernel, style)
+            continue
         cells = [_cell(kernel, rung, style, max(len(rung), 4)) for rung in shown]
         yield f"  {_clipped(kernel.name):{_NAME}}" + " ".join(cells).rstrip()
     for note in leg.notes:
         yield from _wrapped(note, "  ", "    ")
+
+
+def _refusal(kernel: KernelReport, style: Callable[[str, Verdict], str]) -> Iterator[str]:
+    """Say of a kernel that the leg cannot build that it was refused, and why."""
+    first, *rest = _wrapped(kernel.reasons["configured"], " " * (_NAME + 7), " " * (_NAME + 7))
+    yield f"  {_clipped(kernel.name):{_NAME}}{style('PASS', Verdict.PASS)} {first.strip()}"
+    yield from rest
 
 
 def _clipped(name: str) -> str:

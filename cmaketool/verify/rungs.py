@@ -59,8 +59,9 @@ def configured(judge: Judge, plan: Plan, units: Sequence[Unit], state: State, re
     elif state.expected.refused:
         _refused(judge, plan, state, result)
     elif result.returncode != 0:
-        concerned: list[str | None] = [unit.name for unit in units if unit.name in state.expected.built]
-        for name in concerned or [None]:
+        built = [unit.name for unit in units if unit.name in state.expected.built]
+        named: list[str | None] = [name for name in built if _names(_flat(result.errors), name)]
+        for name in named or built or [None]:
             why = "the configure failed and should not have"
             judge.say(name, "configured", Verdict.FAIL, why, detail=_errors(result))
     else:
@@ -178,7 +179,7 @@ def flags(
 
 
 def _wanted(kernel: PlannedKernel, facts: Facts) -> tuple[str, ...]:
-    """Return the kernel's flags for the leg's compiler: those of features that it has anyway are not given."""
+    """Return the flags of a kernel for the leg's compiler: none for features that it has anyway."""
     known = catalogue.load()
     flags_ = kernel.flags.get(facts.family, ())
     mine = [name for name in facts.features if name in known.features(kernel.isa)]

@@ -46,12 +46,13 @@ def chains(plan: Plan, facts: Facts) -> tuple[Chain, ...]:
         return State(name, values, expect(plan, facts, values))
 
     single = len(variables) == 1
-    toggled = [state("fresh OFF")]
+    # AUTO before each option alone: what the compiler said of all serves for each.
+    toggled = [state("fresh OFF"), state("AUTO", every="AUTO")]
     toggled += [
         state("toggled ON" if single else f"toggled ON {option.name}", **{option.variable: "ON"})
         for option in plan.options
     ]
-    toggled += [state("toggled OFF"), state("AUTO", every="AUTO")]
+    toggled.append(state("toggled OFF"))
     fresh = [state("fresh ON", every="ON")]
     refused = fresh[0].expected.refused
     trees = [Chain("toggled", tuple(toggled)), Chain("fresh", tuple(fresh))]

@@ -85,7 +85,7 @@ class Jaw:
         checks = [
             check
             for check in tap.parse(result.output).checks
-            if check.algorithm == tooth.check and check.variant == variant and not check.ok
+            if _named(check, tooth) and check.variant == variant and not check.ok
         ]
         if result.returncode == 0 or not checks:
             reason = f"tooth did not bite: {tooth.name}: check {tooth.check} still passes"
@@ -101,7 +101,7 @@ class Jaw:
             raise _Invalid(f"there is no program for the test {tooth.test}")
         for variant in unit.tried_as:
             answer = self._answers.run(tooth.test, target.artifacts[0], variant)
-            checks = [check for check in answer.tap.checks if check.algorithm == tooth.check]
+            checks = [check for check in answer.tap.checks if _named(check, tooth)]
             if checks and all(check.ok and check.variant == variant for check in checks):
                 return variant
         raise _Invalid(f"the test {tooth.test} does not pass a check {tooth.check} without the tooth")
@@ -183,6 +183,11 @@ class Jaw:
             return [str(direct.get(word, word)) for word in words]
         at = words.index("-o") + 2
         return [*words[:at], *(str(mutant) for mutant in mutants.values()), *words[at:]]
+
+
+def _named(check: tap.Check, tooth: PlannedTooth) -> bool:
+    """Say whether it is the tooth's check, which a manifest may name with its variant or without."""
+    return tooth.check in {check.algorithm, f"{check.algorithm} {check.variant}"}
 
 
 def _tail(text: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import platform
 import shutil
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,13 +19,14 @@ from tests.support import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
 __all__ = ["MANIFESTS", "MiniProject", "failures", "run", "x86_64_only"]
 
 MANIFESTS = ROOT / "tests" / "manifests"
 
 x86_64_only = pytest.mark.skipif(
-    platform.machine().lower() not in {"x86_64", "amd64"}, reason="the kernels of the test manifest are for x86-64"
+    platform.machine() not in {"x86_64", "AMD64"}, reason="the kernels are x86-64"
 )
 
 
@@ -59,7 +59,7 @@ class MiniProject:
         path.write_text(text.replace(old, new), encoding="utf-8", newline="\n")
 
     def drop_teeth(self) -> None:
-        """Leave out the teeth: a manifest's teeth must be found in the sources, whatever else is done to them."""
+        """Leave out the teeth, whose text must stand in the sources whatever else is done to them."""
         text = self.manifest.read_text(encoding="utf-8")
         self.manifest.write_text(text.partition("teeth:")[0], encoding="utf-8", newline="\n")
 
