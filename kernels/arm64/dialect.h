@@ -8,6 +8,8 @@
 #ifndef CMK_ARM64_DIALECT_H
 #define CMK_ARM64_DIALECT_H
 
+#include <stdint.h>
+
 #if defined(_MSC_VER) && !defined(__clang__)
 
 /* cl: for ARM64EC its arm_neon.h does not hand over to this one. */

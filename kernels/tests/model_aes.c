@@ -8,6 +8,7 @@
 
 static uint8_t sbox[256];
 static uint8_t inverse_sbox[256];
+static uint8_t product[16][256]; /* of a factor of MixColumns or InvMixColumns and a byte */
 
 /* Section 4.2. */
 static uint8_t times(uint8_t a, uint8_t b)
@@ -27,7 +28,7 @@ static uint8_t times(uint8_t a, uint8_t b)
 }
 
 /* Section 5.1.1: 3 generates the field's units, so with 3^i runs 3^-i = (f6)^i. */
-static void make_sboxes(void)
+static void make_tables(void)
 {
     uint8_t element = 1, inverse = 1;
     if (sbox[0] != 0) {
@@ -43,17 +44,22 @@ static void make_sboxes(void)
     } while (element != 1);
     sbox[0] = 0x63;
     inverse_sbox[0x63] = 0;
+    for (int factor = 0; factor < 16; factor++) {
+        for (int byte = 0; byte < 256; byte++) {
+            product[factor][byte] = times((uint8_t)byte, (uint8_t)factor);
+        }
+    }
 }
 
 /* Each column times a circulant matrix whose first row is given. */
-static void mix(uint8_t *state, uint8_t m0, uint8_t m1, uint8_t m2, uint8_t m3)
+static void mix(uint8_t *state, int m0, int m1, int m2, int m3)
 {
     for (int c = 0; c < 4; c++) {
         uint8_t a[4];
         memcpy(a, state + 4 * c, 4);
         for (int r = 0; r < 4; r++) {
-            state[4 * c + r] = (uint8_t)(times(a[r], m0) ^ times(a[(r + 1) % 4], m1) ^ times(a[(r + 2) % 4], m2) ^
-                                         times(a[(r + 3) % 4], m3));
+            state[4 * c + r] = product[m0][a[r]] ^ product[m1][a[(r + 1) % 4]] ^ product[m2][a[(r + 2) % 4]] ^
+                               product[m3][a[(r + 3) % 4]];
         }
     }
 }
@@ -89,7 +95,7 @@ unsigned model_aes_key(uint8_t *encrypt, uint8_t *decrypt, const uint8_t *key, s
     size_t words = length / 4;
     unsigned rounds = (unsigned)words + 6;
     uint8_t round_constant = 1;
-    make_sboxes();
+    make_tables();
     memset(encrypt, 0, 240);
     memset(decrypt, 0, 240);
     memcpy(encrypt, key, length);

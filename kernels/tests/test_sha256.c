@@ -12,26 +12,21 @@
 #define LONGEST 520
 #define SPLIT_LENGTH 272
 
-/* By the portable variant, or for that one by the model. */
-static void reference(const sha256_variant *variant, const uint8_t *data, size_t length, uint8_t *digest)
-{
-    const sha256_variant *portable = find_sha256("portable");
-    if (variant == portable) {
-        model_sha256(data, length, digest);
-    } else {
-        cmk_sha256_context context;
-        (void)cmk_sha256_init(&context);
-        (void)portable->update(&context, data, length);
-        (void)portable->final(&context, digest);
-    }
-}
-
 static void hash(const sha256_variant *variant, const uint8_t *data, size_t length, uint8_t *digest)
 {
     cmk_sha256_context context;
     (void)cmk_sha256_init(&context);
     (void)variant->update(&context, data, length);
     (void)variant->final(&context, digest);
+}
+
+/* By the model, which the portable variant must agree with: the variants share a front end, the model does not. */
+static void reference(const uint8_t *data, size_t length, uint8_t *digest)
+{
+    uint8_t portable[DIGEST];
+    model_sha256(data, length, digest);
+    hash(find_sha256("portable"), data, length, portable);
+    tap_equal(portable, digest, DIGEST, "portable and model, length", length);
 }
 
 /* ---- published vectors -------------------------------------------------------------------------------- */
@@ -94,7 +89,7 @@ static void check_lengths(const sha256_variant *variant)
     tap_begin("sha256/lengths");
     for (size_t length = 0; length <= LONGEST; length++) {
         canary_set(space + CANARY_SIZE, DIGEST);
-        reference(variant, data, length, want);
+        reference(data, length, want);
         tap_equal_number(variant->update(&context, data, length), CMK_OK, "status, length", length);
         tap_equal_number(variant->final(&context, space + CANARY_SIZE), CMK_OK, "status, length", length);
         canary_check(space + CANARY_SIZE, want, DIGEST, "length", length);
@@ -125,8 +120,8 @@ static void check_splits(const sha256_variant *variant)
     static uint8_t data[SPLIT_LENGTH];
     uint8_t want[DIGEST];
     fill(data, sizeof data, 101);
-    reference(variant, data, sizeof data, want);
     tap_begin("sha256/splits");
+    reference(data, sizeof data, want);
     for (size_t at = 0; at <= SPLIT_LENGTH; at++) {
         check_split(variant, variant, data, 0, at, want);
     }
@@ -151,7 +146,7 @@ static void check_placement(const sha256_variant *variant)
     tap_begin("sha256/placement");
     for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
         size_t length = lengths[i];
-        reference(variant, data, length, want);
+        reference(data, length, want);
         for (size_t offset = 0; offset < 16; offset++) {
             memcpy(space + offset, data, length);
             hash(variant, space + offset, length, got + 15 - offset);
