@@ -13,18 +13,18 @@ static uint8_t product[16][256]; /* of a factor of MixColumns or InvMixColumns a
 /* Section 4.2. */
 static uint8_t times(uint8_t a, uint8_t b)
 {
-    unsigned product = 0;
+    unsigned sum = 0;
     unsigned shifted = a;
     for (; b != 0; b = (uint8_t)(b >> 1)) {
         if (b & 1) {
-            product ^= shifted;
+            sum ^= shifted;
         }
         shifted <<= 1;
         if (shifted & 0x100) {
             shifted ^= 0x11b;
         }
     }
-    return (uint8_t)product;
+    return (uint8_t)sum;
 }
 
 /* Section 5.1.1: 3 generates the field's units, so with 3^i runs 3^-i = (f6)^i. */
