@@ -6,9 +6,8 @@ import difflib
 import os
 import stat
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
 
@@ -21,8 +20,7 @@ _SUFFIXES = (".c", ".cmake", ".h")  # of everything generated
 _FIRST_LINE_LIMIT = 1024  # bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(NamedTuple):
     """One file that is not as generated: `line` is the first that differs, from 1; `text` a unified diff."""
 
     name: str

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from cmaketool.catalogue import PROBE_PREFIX
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
+    from typing import TypeAlias
 
     from cmaketool.catalogue import Catalogue
     from cmaketool.plan import Plan, PlannedKernel
@@ -43,11 +43,11 @@ _SPELLINGS = {
     "i386": ("i486", "i586", "i686", "x86"),
 }
 
-Rows: TypeAlias = "tuple[str, list[tuple[str, tuple[str, ...]]]]"  # a name, and its fields with their values
+# A name of the table, and its fields with their values.
+Rows: TypeAlias = "tuple[str, list[tuple[str, tuple[str, ...]]]]"
 
 
-@dataclass(frozen=True, slots=True)
-class ArchitectureView:
+class ArchitectureView(NamedTuple):
     """An architecture that the probe knows."""
 
     name: str
@@ -55,8 +55,7 @@ class ArchitectureView:
     spellings: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Slice:
+class Slice(NamedTuple):
     """An architecture that some of the plan's kernels are for."""
 
     name: str
@@ -64,8 +63,7 @@ class Slice:
     condition: str
 
 
-@dataclass(frozen=True, slots=True)
-class KernelView:
+class KernelView(NamedTuple):
     """A kernel, as the templates write it."""
 
     plan: PlannedKernel
@@ -75,8 +73,7 @@ class KernelView:
     probe: str
 
 
-@dataclass(frozen=True, slots=True)
-class IsaView:
+class IsaView(NamedTuple):
     """An instruction set's kernels, and the header that their probes need."""
 
     condition: str  # in C
@@ -84,8 +81,7 @@ class IsaView:
     kernels: tuple[KernelView, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
+class Context(NamedTuple):
     """All of it."""
 
     plan: Plan
@@ -217,25 +213,26 @@ def _zig_differs(plan: Plan) -> Iterator[str]:
     for option in plan.options:
         kernels = [kernel for kernel in plan.kernels if kernel.option == option.name]
         if ("clang" in option.compilers) != ("zig" in option.compilers) or any(
-            table.get("clang") != table.get("zig") for kernel in kernels for table in (kernel.flags, kernel.minimum)
+            table.get("clang") != table.get("zig")
+            for kernel in kernels
+            for table in (kernel.flags, kernel.minimum)
         ):
             yield option.name
 
 
 def _root(plan: Plan, destination: Path) -> str:
-    # As CMake will see the folder, symbolic links kept.
-    target = Path(os.path.abspath(destination))  # noqa: PTH100  resolve() would follow links
+    """Return the way from `destination` to the sources, by names alone: CMake follows no links there."""
     try:
-        relative = Path(os.path.relpath(plan.root, target)).as_posix()
-    except ValueError as error:
+        relative = os.path.relpath(plan.folder / plan.root_from_folder, destination)
+    except ValueError as error:  # Windows: two drives
         raise CmaketoolError(
             Diagnostic(
                 message=f"no relative path leads from {destination} to the sources",
                 rule="output-unreachable",
-                remedy="put the generated files on the same drive as the sources",
+                remedy="put the generated files on the drive that the sources are on",
             )
         ) from error
-    return "" if relative == "." else f"/{relative}"
+    return "" if relative == "." else "/" + relative.replace(os.sep, "/")
 
 
 def _unrepresentable(plan: Plan) -> Iterator[Diagnostic]:
@@ -254,7 +251,7 @@ def _unrepresentable(plan: Plan) -> Iterator[Diagnostic]:
             if found := re.search(r"""[^A-Za-z0-9_./+=:,@%^~-]""", flag):
                 yield _bad(
                     plan,
-                    f"flag '{flag}' of kernel {kernel.name} has the character '{found[0]}', which needs quotes",
+                    f"flag '{flag}' of kernel {kernel.name} has the character '{found[0]}'",
                     "write one flag an entry, without spaces and quotes",
                 )
 

@@ -20,7 +20,7 @@ def any_cmake() -> Path:
     return cmakes()["pypi"]
 
 
-@pytest.fixture(params=cmakes().values(), ids=cmakes().keys())
+@pytest.fixture(params=[pytest.param(path, id=name) for name, path in cmakes().items()])
 def every_cmake(request: pytest.FixtureRequest) -> Path:
     """Each CMake that is there, in turn."""
     path: Path = request.param

@@ -149,7 +149,7 @@ class Project:
 
 
 def new_project(folder: Path, cmake: Path, *edits: tuple[str, str], lists: str = _PLAIN) -> Project:
-    """Make a project with the manifest `pair` in its folder `kernels`; `edits` (old, new) change the manifest."""
+    """Make a project with the manifest `pair`, changed by `edits` (old, new), in its folder `kernels`."""
     kernels = folder / "kernels"
     shutil.copytree(DATA / "pair", kernels)
     text = (kernels / "kernels.yml").read_text(encoding="utf-8")
