@@ -10,12 +10,28 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from cmaketool.plan import Plan, PlannedKernel, PlannedOption
     from cmaketool.toolchains.model import Facts
 
-__all__ = ["Expectation", "Obstacle", "available", "expect", "obstacles"]
+__all__ = ["Expectation", "Obstacle", "Surroundings", "expect", "true_variables"]
+
+_FALSE = frozenset({"", "0", "OFF", "NO", "FALSE", "N", "IGNORE", "NOTFOUND"})
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What decides beside the manifest: the leg's facts, and CMake variables that the user made true."""
+
+    facts: Facts
+    true: frozenset[str] = frozenset()
+
+
+def true_variables(defines: Iterable[str]) -> frozenset[str]:
+    """Return the variables that CMake holds for true among VAR[:TYPE]=VALUE."""
+    pairs = (define.partition("=") for define in defines)
+    return frozenset(name.partition(":")[0] for name, _, value in pairs if value.upper() not in _FALSE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +73,10 @@ def _older(version: str, minimum: str) -> bool:
 
 
 def _obstacle(
-    option: PlannedOption, kernel: PlannedKernel, architecture: str, facts: Facts
+    option: PlannedOption, kernel: PlannedKernel, architecture: str, around: Surroundings
 ) -> Obstacle | None:
     """Return what stands against `kernel` in the slice `architecture`, if anything does."""
+    facts = around.facts
     reasons: list[str] = []
     words: list[str] = []
     if facts.family not in option.compilers:
@@ -72,6 +89,10 @@ def _obstacle(
     if minimum is not None and facts.version is not None and _older(facts.version, minimum):
         reasons.append(f"{facts.family} {facts.version} is older than {minimum}")
         words.append(minimum)
+    for variable in option.conflicts:
+        if variable in around.true:
+            reasons.append(f"it excludes {variable}")
+            words.append(variable)
     return Obstacle(kernel.name, "; ".join(reasons), tuple(dict.fromkeys(words))) if reasons else None
 
 
@@ -79,17 +100,17 @@ def _kernels(plan: Plan, option: PlannedOption) -> tuple[PlannedKernel, ...]:
     return tuple(kernel for kernel in plan.kernels if kernel.option == option.name)
 
 
-def available(plan: Plan, option: PlannedOption, facts: Facts) -> frozenset[str]:
-    """Return the option's kernels that a leg with `facts` can build in one of its slices at least."""
+def _available(plan: Plan, option: PlannedOption, around: Surroundings) -> frozenset[str]:
+    """Return the option's kernels that can be had for one slice at least."""
     return frozenset(
         kernel.name
         for kernel in _kernels(plan, option)
-        for architecture in facts.architectures
-        if _obstacle(option, kernel, architecture, facts) is None
+        for architecture in around.facts.architectures
+        if _obstacle(option, kernel, architecture, around) is None
     )
 
 
-def obstacles(plan: Plan, option: PlannedOption, facts: Facts) -> tuple[Obstacle, ...]:
+def _obstacles(plan: Plan, option: PlannedOption, around: Surroundings) -> tuple[Obstacle, ...]:
     """Return why the option cannot be ON.
 
     It can, and nothing is returned, when there is a slice that it has kernels for, and every kernel of it can
@@ -97,18 +118,18 @@ def obstacles(plan: Plan, option: PlannedOption, facts: Facts) -> tuple[Obstacle
     """
     kernels = _kernels(plan, option)
     found: dict[str, Obstacle] = {}
-    slices = [name for name in facts.architectures if name in option.architectures]
-    for architecture in slices or facts.architectures:
+    slices = [name for name in around.facts.architectures if name in option.architectures]
+    for architecture in slices or around.facts.architectures:
         for kernel in kernels:
             if slices and architecture not in kernel.architectures:
                 continue  # another kernel of the option serves this slice
-            obstacle = _obstacle(option, kernel, architecture, facts)
+            obstacle = _obstacle(option, kernel, architecture, around)
             if obstacle is not None:
                 found.setdefault(kernel.name, obstacle)
     return tuple(found.values())
 
 
-def expect(plan: Plan, facts: Facts, values: Mapping[str, str]) -> Expectation:
+def expect(plan: Plan, around: Surroundings, values: Mapping[str, str]) -> Expectation:
     """Return what configuring with `values` (option variable -> OFF, ON or AUTO) should come to."""
     built: set[str] = set()
     refused: dict[str, tuple[Obstacle, ...]] = {}
@@ -116,8 +137,8 @@ def expect(plan: Plan, facts: Facts, values: Mapping[str, str]) -> Expectation:
         value = values[option.variable]
         if value == "OFF":
             continue
-        against = obstacles(plan, option, facts)
+        against = _obstacles(plan, option, around)
         if value == "ON" and against:
             refused[option.variable] = against
-        built |= available(plan, option, facts)
+        built |= _available(plan, option, around)
     return Expectation(frozenset() if refused else frozenset(built), refused)

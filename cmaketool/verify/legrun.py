@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cmaketool.diagnostics import CmaketoolError, Diagnostic, near_miss
 from cmaketool.verify import likeness, proof, rungs
 from cmaketool.verify.answers import Answers
+from cmaketool.verify.expect import Surroundings, true_variables
 from cmaketool.verify.judge import Judge
 from cmaketool.verify.knownanswers import KnownAnswers
 from cmaketool.verify.model import (
@@ -48,7 +49,7 @@ class LegRun:
         self.name = leg.file.name
         self.report = LegReport(self.name, named, about=leg.version)
         self.findings: list[Finding] = []
-        self.chains = chains(job.plan, leg.facts)
+        self.chains = chains(job.plan, Surroundings(leg.facts, true_variables(job.request.defines)))
         self.left = len(self.chains)  # chains still to end; the engine counts
         self.units = units(job.plan)
         self._job, self._folder = job, folder

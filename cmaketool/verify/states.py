@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from cmaketool.plan import Plan
-    from cmaketool.toolchains.model import Facts
+    from cmaketool.verify.expect import Surroundings
 
 __all__ = ["Chain", "State", "chains"]
 
@@ -37,13 +37,13 @@ class Chain:
     states: tuple[State, ...]
 
 
-def chains(plan: Plan, facts: Facts) -> tuple[Chain, ...]:
-    """Return the build trees of a leg with `facts`, the longest first."""
+def chains(plan: Plan, around: Surroundings) -> tuple[Chain, ...]:
+    """Return the build trees of a leg, the longest first."""
     variables = [option.variable for option in plan.options]
 
     def state(name: str, **changed: str) -> State:
         values = {variable: changed.get(variable, changed.get("every", "OFF")) for variable in variables}
-        return State(name, values, expect(plan, facts, values))
+        return State(name, values, expect(plan, around, values))
 
     single = len(variables) == 1
     # AUTO before each option alone: what the compiler said of all serves for each.

@@ -1,0 +1,207 @@
+"""`cmaketool verify` as people start it: exit codes, output, Ctrl-C, nothing installed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import venv
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cmaketool import toolchains
+from tests.build.verify_support import MANIFESTS, MiniProject, x86_64_only
+from tests.support import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+pytestmark = pytest.mark.build
+
+ZIG = "zig-aarch64-linux-musl"
+
+
+def cmaketool(*arguments: str | Path, temporary: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, **({"TMPDIR": str(temporary)} if temporary else {})}
+    return subprocess.run(
+        [sys.executable, "-m", "cmaketool.cli", *map(str, arguments)],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+
+
+def test_seeds_are_refused_everywhere() -> None:
+    legs = f"{ZIG},native"
+    manifest = MANIFESTS / "seeds" / "kernels.yml"
+    said = cmaketool("verify", manifest, "--toolchain", legs, "--until", "sources")
+    assert said.returncode == 3
+    assert "every kernel is refused" in said.stdout
+    assert "refused: the compiler is" in said.stdout
+    said = cmaketool("verify", manifest, "--toolchain", ZIG, "--until", "configure", "--expect-refused")
+    assert said.returncode == 0
+
+
+def test_seeds_with_wider_requirements_are_built() -> None:
+    manifest = MANIFESTS / "seeds" / "kernels_any.yml"
+    said = cmaketool("verify", manifest, "--toolchain", ZIG, "--until", "objects", "--json")
+    assert said.returncode == 0, said.stdout
+    document = json.loads(said.stdout)
+    (leg,) = document["legs"]
+    assert len(leg["kernels"]) == 4
+    for kernel in leg["kernels"]:
+        assert kernel["built"]
+        assert {rung["verdict"] for rung in kernel["rungs"].values()} == {"PASS"}
+    said = cmaketool("verify", manifest, "--toolchain", ZIG, "--until", "configure", "--expect-refused")
+    assert said.returncode == 1
+    assert "should have been refused" in said.stdout
+
+
+@x86_64_only
+def test_aesni_on_the_native_leg() -> None:
+    said = cmaketool(
+        "verify", MANIFESTS / "aesni" / "kernels.yml", "--toolchain", "native", "--teeth", "native"
+    )
+    assert said.returncode == 0, said.stdout
+    row = next(line for line in said.stdout.splitlines() if line.strip().startswith("aes_ni "))
+    assert row.split() == ["aes_ni", *["PASS"] * 8]
+    assert "native: fresh ON: PASS" in said.stderr
+    assert max(map(len, said.stdout.splitlines())) <= 80
+    assert "\x1b" not in said.stdout + said.stderr
+
+
+@x86_64_only
+def test_json_and_keep(tmp_path: Path) -> None:
+    project = MiniProject.make(tmp_path / "mini")
+    project.edit("clmul_x86.c", "b, 0x00", "b, 0x10")
+    project.drop_teeth()
+    keep = tmp_path / "kept"
+    arguments = ("verify", project.manifest, "--toolchain", "native", "--json", "--keep", keep)
+    said = cmaketool(*arguments)
+    assert said.returncode == 1
+    document = json.loads(said.stdout)
+    assert document["schema"] == 1
+    assert document["exit_code"] == 1
+    finding = document["findings"][0]
+    assert (finding["leg"], finding["kernel"], finding["rung"]) == ("native", "clmul_x86", "answers")
+    again = subprocess.run(["sh", "-c", finding["command"]], capture_output=True, text=True, check=False)
+    assert again.returncode == 1
+    assert "not ok 2 - clmul x86 1 vectors" in again.stdout
+    script = subprocess.run(["sh", keep / "native" / "steps.sh"], capture_output=True, text=True, check=False)
+    assert "not ok" in script.stdout
+    assert cmaketool(*arguments).returncode == 2  # the folder is not empty any more
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--toolchain", "zig-aarch64-linux-muls"], "did you mean 'zig-aarch64-linux-musl'?"),
+        (["--teeth", "nativ"], "did you mean 'native'?"),
+        (["--toolchain", "native", "--teeth", ZIG], "not among the legs"),
+        (["--project", "."], "--project and --target go together"),
+        (["-DX=Y"], "-D is for --project"),
+        (["--project", "docs", "--target", "x"], "there is no docs/CMakeLists.txt"),
+        (["nowhere.yml"], "nowhere.yml"),
+    ],
+)
+def test_wrong_input(arguments: Sequence[str | Path], words: str) -> None:
+    said = cmaketool("verify", *arguments)
+    assert said.returncode == 2
+    assert words in said.stderr
+    assert "Traceback" not in said.stderr
+
+
+@x86_64_only
+def test_unknown_target(tmp_path: Path) -> None:
+    project = MiniProject.make(tmp_path / "mini")
+    where: list[str | Path] = ["--project", project.folder, "--target", "minni"]
+    said = cmaketool("verify", project.manifest, *where, "--toolchain", "native", "--until", "sources")
+    assert said.returncode == 2
+    assert "the project has no target 'minni'" in said.stderr
+    assert "did you mean 'mini'?" in said.stderr
+
+
+def test_named_legs_must_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CC", raising=False)
+    manifest = MANIFESTS / "seeds" / "kernels_any.yml"
+    said = cmaketool("verify", manifest, "--toolchain", "gcc-aarch64-linux-gnu", "--until", "configure")
+    assert said.returncode == 3
+    assert "gcc-aarch64-linux-gnu: NOT RUN" in said.stdout
+    assert "apt-get install" in said.stdout
+    if isinstance(toolchains.find(toolchains.leg(ZIG), tmp_path / "leg"), toolchains.Leg):
+        said = cmaketool("verify", manifest, "--until", "configure")
+        assert said.returncode == 0
+        assert "native: NOT RUN" in said.stdout
+
+
+def test_with_nothing_but_the_base_package(tmp_path: Path) -> None:
+    """A fresh environment that sees the base package's dependencies and nothing of the extra."""
+    folder = tmp_path / "venv"
+    venv.create(folder, with_pip=True, symlinks=os.name != "nt")
+    python = str(folder / "bin" / "python")
+    install = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(ROOT)]
+    subprocess.run(install, check=True, timeout=300)
+    environment = {**os.environ, "PATH": str(folder / "bin")}
+    for more in ([], ["--until", "configure"]):
+        said = subprocess.run(
+            [folder / "bin" / "cmaketool", "verify", *more],
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert said.returncode == 3, said.stderr
+        assert said.stdout.count("NOT RUN") >= len(toolchains.legs())
+        assert "pip install 'cmaketool[verify]'" in said.stdout
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_ctrl_c_leaves_nothing(tmp_path: Path, number: signal.Signals) -> None:
+    marker = f"CMAKETOOL_TEST_{os.getpid()}_{number}=1"
+    name, value = marker.split("=")
+    arguments = [sys.executable, "-m", "cmaketool.cli", "verify", "--toolchain", ZIG]
+    running = subprocess.Popen(
+        arguments,
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(tmp_path), name: value},
+    )
+    deadline = time.monotonic() + 60
+    most = 0
+    while most < 4 and time.monotonic() < deadline:  # the program itself, and what it started
+        most = max(most, len(_with(marker)))
+    running.send_signal(number)
+    _, errors = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert most >= 4
+    assert "Traceback" not in errors
+    assert _with(marker) == []
+    assert list(tmp_path.glob("cmaketool-verify-*")) == []
+
+
+def _with(marker: str) -> list[int]:
+    """Return the processes whose environment holds `marker`."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                environment = (entry / "environ").read_bytes()
+            except OSError:
+                continue
+            if marker.encode() in environment:
+                found.append(int(entry.name))
+    return found
