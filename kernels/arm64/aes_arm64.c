@@ -3,7 +3,10 @@
  *
  * AESE adds a round key, then substitutes and shifts rows, so a round of FIPS 197 is AESE with the round key
  * before it and AESMC; the last has no AESMC and ends by adding the last round key. AESD and AESIMC do the same
- * for the equivalent inverse cipher. Eight blocks are in flight, as one chain of rounds waits on itself. */
+ * for the equivalent inverse cipher. Eight blocks are in flight, as one chain of rounds waits on itself.
+ *
+ * Round keys and blocks have no place in memory that could be wiped: in optimised code they are in registers only.
+ * A build without optimisation leaves them on the dead stack. */
 #include "cmk_kernels_config.h"
 
 #if CMK_BUILD_AES_ARM64
