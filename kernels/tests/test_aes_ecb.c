@@ -128,7 +128,8 @@ static void check_placement(aes_ecb_function *function, const cmk_aes_key *key, 
         tap_equal_number(function(key, a.begin, b.begin, length), CMK_OK, "status after a guard", length);
         tap_equal(b.begin, want, length, "after a guard, length", length);
         memcpy(a.end - length, in, length);
-        tap_equal_number(function(key, a.end - length, b.end - length, length), CMK_OK, "status before a guard", length);
+        tap_equal_number(function(key, a.end - length, b.end - length, length), CMK_OK, "status before a guard",
+                         length);
         tap_equal(b.end - length, want, length, "before a guard, length", length);
     }
 }
