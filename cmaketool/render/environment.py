@@ -44,7 +44,7 @@ def _fold(condition: str) -> str:
     """Return a preprocessor condition broken before its operators where it is longer than a line."""
     lines = [""]
     for part in re.split(r" (?=&& |\|\| )", condition):
-        if lines[-1] and len(lines[-1]) + len(part) > _WIDTH - 14:
+        if lines[-1] and len(lines[-1]) + len(part) > _WIDTH - 20:
             lines.append(part)
         else:
             lines[-1] = f"{lines[-1]} {part}".lstrip()

@@ -160,10 +160,10 @@ def test_the_object_tells_its_slice_under_any_flags(project: Project, compiler: 
 
 
 def test_the_culprit_is_found_and_named(tmp_path: Path, any_cmake: Path) -> None:
+    probe = "    probe: 'int pair_x(void) { return pair_no_such(); }'"
     broken = (
         "symbols: [pair_clmul_x86]",
-        "symbols: [pair_clmul_x86]\n    flags: {features: true}\n"
-        "    probe: 'int pair_x(void) { return pair_no_such(); }'",
+        f"symbols: [pair_clmul_x86]\n    flags: {{features: true}}\n{probe}",
     )
     same_flags = ("features: [pclmul]", "features: [aes]")
     project = new_project(tmp_path / "p", any_cmake, broken, same_flags)
