@@ -83,9 +83,8 @@ def _compare(mode: str, manifest: Path, folder: Path, differences: Sequence[Any]
     """Print the differences between `folder` and what is generated, as `mode` asks for them."""
     if mode == "dry-run":
         for difference in differences:
-            click.echo(
-                f"would {'delete by hand' if difference.kind == 'stray' else 'write'}: {folder / difference.name}"
-            )
+            verb = "would be deleted by hand" if difference.kind == "stray" else "would be written"
+            click.echo(f"{verb}: {folder / difference.name}")
         return
     for difference in differences:
         click.echo(difference.text, nl=not difference.text.endswith("\n"))

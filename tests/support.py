@@ -11,7 +11,7 @@ import pytest
 
 from cmaketool import toolchains
 
-__all__ = ["ROOT", "leg_or_skip", "require_tool"]
+__all__ = ["ROOT", "cmake_or_skip", "leg_or_skip", "require_tool"]
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -31,6 +31,14 @@ def leg_or_skip(name: str, folder: Path) -> toolchains.Leg:
     if isinstance(leg, toolchains.Missing):
         _not_here(f"leg {name}: {leg.what}")
     return leg
+
+
+def cmake_or_skip() -> str:
+    """Return the path of the cmake that verify uses; skip without it, but fail in CI."""
+    found = toolchains.tools()
+    if isinstance(found, toolchains.Missing):
+        _not_here(found.what)
+    return str(found.cmake)
 
 
 def _not_here(message: str) -> NoReturn:

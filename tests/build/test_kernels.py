@@ -1,4 +1,4 @@
-"""The bundled kernels, built by the project's own CMakeLists.txt for each leg, against independent answers."""
+"""The bundled kernels, built by the project's CMakeLists.txt for each leg, against independent answers."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cmaketool import toolchains
 from cmaketool.verify import tap
 from tests.build import vectors
-from tests.support import ROOT, leg_or_skip
+from tests.support import ROOT, cmake_or_skip, leg_or_skip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from cmaketool import toolchains
 
 pytestmark = pytest.mark.build
 
@@ -47,7 +48,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Built]:
         if name not in made:
             folder = tmp_path_factory.mktemp(name)
             leg = leg_or_skip(name, folder / "leg")
-            cmake = toolchains.tools().cmake
+            cmake = cmake_or_skip()
             flags = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wmissing-prototypes -Wundef -Werror"
             configure = [cmake, "-S", str(ROOT), "-B", str(folder / "build"), *leg.configure_arguments]
             configure += ["-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_C_FLAGS_INIT={flags}"]

@@ -23,11 +23,10 @@ LONGEST = 520
 BOUNDARIES = (1, 15, 16, 17, 63, 64, 65, 111, 112, 113, 127, 128, 129, 255, 256, 257)
 
 
-def _line(
-    algorithm: str, key: bytes, iv: bytes, data: bytes, result: bytes, splits: list[int] | None = None
-) -> str:
-    fields = [algorithm, *(field.hex() or "-" for field in (key, iv, data, result))]
-    return " ".join(fields + ([",".join(map(str, splits))] if splits else []))
+def _line(algorithm: str, *values: bytes, splits: list[int] | None = None) -> str:
+    """Return the line for `values`: key, IV, input and output."""
+    fields = [algorithm, *(value.hex() or "-" for value in values)]
+    return " ".join(fields + ([",".join(map(str, splits=splits))] if splits else []))
 
 
 def _records(name: str) -> Iterator[dict[str, str]]:
@@ -76,7 +75,7 @@ def cavp() -> list[str]:
     return [*_aes_cavp(), *_sha256_cavp()]
 
 
-def _aes(key: bytes, mode: modes.Mode, data: bytes) -> bytes:
+def _aes(key: bytes, mode: modes.CTR | modes.ECB, data: bytes) -> bytes:
     encryptor = Cipher(algorithms.AES(key), mode).encryptor()
     return encryptor.update(data) + encryptor.finalize()
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from cmaketool import toolchains
 from cmaketool.cli import cli
-from tests.support import ROOT, leg_or_skip
+from tests.support import ROOT, cmake_or_skip, leg_or_skip
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +29,7 @@ def _run(command: list[str], folder: Path) -> str:
 @pytest.mark.parametrize("name", ["native", "zig-aarch64-linux-musl", "gcc-aarch64-linux-gnu"])
 def test_plain_include(name: str, tmp_path: Path) -> None:
     leg = leg_or_skip(name, tmp_path / "leg")
-    cmake = str(toolchains.tools().cmake)
+    cmake = cmake_or_skip()
     source = EXAMPLES / "include"
     build = tmp_path / "build"
     configured = _run([cmake, "-S", str(source), "-B", str(build), *leg.configure_arguments], tmp_path)

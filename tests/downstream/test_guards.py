@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cmaketool import catalogue, manifest, plan, toolchains
-from tests.support import ROOT, leg_or_skip
+from cmaketool import catalogue, manifest, plan
+from tests.support import ROOT, cmake_or_skip, leg_or_skip
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,7 +66,7 @@ def test_macro_and_sources(case: str, option: str, macro: str, tmp_path: Path) -
     definitions = ["CMK_KERNEL_AES_ARM64", "CMK_KERNEL_SHA256_ARM64"]
     change = {"configured": "", "undefined": "-U{}", "defined": "-D{}=1"}[macro]
     flags = " ".join(change.format(name) for name in definitions if change)
-    cmake, build = str(toolchains.tools().cmake), tmp_path / "build"
+    cmake, build = cmake_or_skip(), tmp_path / "build"
     settings = {
         "KERNELS": KERNELS.as_posix(),
         "ENTRIES": _write_entries(tmp_path).as_posix(),
