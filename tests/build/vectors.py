@@ -26,7 +26,7 @@ BOUNDARIES = (1, 15, 16, 17, 63, 64, 65, 111, 112, 113, 127, 128, 129, 255, 256,
 def _line(algorithm: str, *values: bytes, splits: list[int] | None = None) -> str:
     """Return the line for `values`: key, IV, input and output."""
     fields = [algorithm, *(value.hex() or "-" for value in values)]
-    return " ".join(fields + ([",".join(map(str, splits=splits))] if splits else []))
+    return " ".join(fields + ([",".join(map(str, splits))] if splits else []))
 
 
 def _records(name: str) -> Iterator[dict[str, str]]:
