@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import shutil
 import tempfile
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -39,7 +40,7 @@ def verify(request: VerifyRequest, progress: Progress) -> Outcome:
     """
     plan = plans.resolve(manifests.load(request.manifest), catalogue.load())
     chosen = _chosen(request)
-    with _work_folder(request.keep) as folder:
+    with _work_folder(request) as folder:
         reports, runs = _find_legs(request, plan, chosen, folder, progress)
         _Pool(request, runs).run()
     return conclude(request, plan, reports, runs)
@@ -71,10 +72,11 @@ def _chosen(request: VerifyRequest) -> list[LegFile]:
 
 
 @contextlib.contextmanager
-def _work_folder(keep: Path | None) -> Iterator[Path]:
+def _work_folder(request: VerifyRequest) -> Iterator[Path]:
     """Give an absolute folder, links resolved: kept if the user says so, else removed at the end."""
+    keep = request.keep
     if keep is None:
-        folder = Path(tempfile.mkdtemp(prefix="cmaketool-verify-")).resolve()
+        folder = _temporary(request.manifest)
         try:
             yield folder
         finally:
@@ -85,6 +87,20 @@ def _work_folder(keep: Path | None) -> Iterator[Path]:
         raise CmaketoolError(Diagnostic(message, "work-folder-in-use", remedy="name a new folder for --keep"))
     keep.mkdir(parents=True, exist_ok=True)
     yield keep.resolve()
+
+
+def _temporary(manifest: Path) -> Path:
+    """Make a folder, of the same name for the same manifest, so that zig finds its commands in its cache.
+
+    Where there is one already, of another run or one that was killed, the name is a new one.
+    """
+    digest = hashlib.sha256(str(manifest.resolve()).encode()).hexdigest()[:16]
+    folder = Path(tempfile.gettempdir()).resolve() / f"cmaketool-verify-{digest}"
+    try:
+        folder.mkdir(mode=0o700)
+    except FileExistsError:
+        return Path(tempfile.mkdtemp(prefix="cmaketool-verify-")).resolve()
+    return folder
 
 
 def _subject(request: VerifyRequest, plan: Plan, folder: Path) -> Subject:
@@ -168,10 +184,10 @@ class _Pool:
             self._submit(lambda chain=chain: run.run_chain(chain), lambda: self._chain_ended(run))  # type: ignore[misc]
 
     def _chain_ended(self, run: LegRun) -> None:
-        run.left -= 1
-        if run.left:
-            return
-        run.compare()
+        """Begin the teeth as soon as there is a tree for them; compare the states once all are there."""
         wanted = run.leg.file.embedded if self._request.teeth is None else run.name in self._request.teeth
         for tooth, unit in run.teeth() if wanted else ():
             self._submit(lambda tooth=tooth, unit=unit: run.run_tooth(tooth, unit), lambda: None)  # type: ignore[misc]
+        run.left -= 1
+        if not run.left:
+            run.compare()

@@ -57,7 +57,9 @@ class LegRun:
         self._answers = Answers(leg, self._steps)
         self._reader = proof.Reader()
         self._likenesses: list[Likeness] = []
-        self._on: tuple[State, Snapshot] | None = None
+        self._built: dict[str, tuple[State, Snapshot]] = {}
+        self._on: tuple[State, Snapshot] | None = None  # where teeth are tried
+        self._bitten = False
         self._lock = threading.Lock()
 
     def run_chain(self, chain: Chain) -> None:
@@ -73,7 +75,7 @@ class LegRun:
             self._job.progress.begin(self.name, state.name)
             judge = Judge(self.name, state.name, self._job.request.until, self.leg.file.rungs)
             if sane:
-                went = self._go_through(tree, state, judge)
+                went = self._go_through(tree, state, judge, again=state is not chain.states[-1])
                 sane = went or state is not chain.states[0]
             else:
                 for unit in self.units:
@@ -84,13 +86,18 @@ class LegRun:
         verdict = worst(finding.verdict for finding in findings)
         with self._lock:
             self.findings += findings
+            if state.name.startswith("fresh ON"):
+                self._on = self._built.get(state.name)
             self.report.states.append(
                 StateReport(state.name, state.values, state.expected.text, verdict, seconds)
             )
         self._job.progress.done(self.name, state.name, verdict, seconds)
 
-    def _go_through(self, tree: Tree, state: State, judge: Judge) -> bool:
-        """Climb the rungs in one state; return whether the tree could be configured, where it should be."""
+    def _go_through(self, tree: Tree, state: State, judge: Judge, *, again: bool) -> bool:
+        """Climb the rungs in one state; return whether the tree could be configured, where it should be.
+
+        `again`: the tree will be configured again.
+        """
         result = tree.configure(state.name, state.values)
         judge.command = tree.command
         if not rungs.configured(judge, self._job.plan, self.units, state, result):
@@ -109,6 +116,8 @@ class LegRun:
             self._likenesses.append(likeness.take(state, snapshot))
         if judge.asked("compiled"):
             self._build(tree, state, judge, snapshot)
+            if again and judge.asked("answers"):
+                tree.learn(snapshot)
         return True
 
     def _no_target(self, tree: Tree) -> CmaketoolError:
@@ -144,16 +153,19 @@ class LegRun:
             judge.say(None, "compiled", Verdict.FAIL, "the build failed", detail=rungs.tail(log.text))
         with self._lock:
             self.report.notes += [note for note in notes if note not in self.report.notes]
-            if state.name.startswith("fresh ON"):
-                self._on = (state, snapshot)
+            self._built[state.name] = (state, snapshot)
 
     # --- teeth
 
     def teeth(self) -> tuple[tuple[PlannedTooth, Unit], ...]:
-        """Return the teeth that this leg can try; what keeps others from it is noted."""
+        """Return the teeth that can be tried now and were not returned before.
+
+        What keeps a tooth from being tried is noted.
+        """
         judge = self._judge("fresh ON")
-        if self._on is None or not judge.asked("teeth"):
+        if self._on is None or self._bitten or not judge.asked("teeth"):
             return ()
+        self._bitten = True
         by_name = {unit.name: unit for unit in self.units}
         bad = (Verdict.FAIL, Verdict.NOT_RUN)
         broken = {f.kernel for f in self.findings if f.verdict in bad and f.state == self._on[0].name}
@@ -167,7 +179,8 @@ class LegRun:
                 judge.say(tooth.kernel, "teeth", Verdict.NOT_RUN, f"{tooth.kernel} did not pass without them")
             elif tooth.kernel in built:
                 ready.append((tooth, by_name[tooth.kernel]))
-        self.findings += judge.findings
+        with self._lock:
+            self.findings += judge.findings
         return tuple(ready)
 
     def run_tooth(self, tooth: PlannedTooth, unit: Unit) -> None:

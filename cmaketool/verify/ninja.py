@@ -1,4 +1,4 @@
-"""What ninja knows of a built tree: what objects are made of, how programs are linked, what is to do."""
+"""What ninja knows of a built tree: how programs are linked, and what is still to do."""
 
 from __future__ import annotations
 
@@ -24,17 +24,6 @@ class Ninja:
 
     def _ask(self, name: str, *arguments: str) -> str:
         return self._steps.run(f"ninja {name}", [*self._command, *arguments], timeout=_LIMIT).output
-
-    def parts(self) -> dict[Path, set[Path]]:
-        """Return the files that each object was made of, links resolved."""
-        found: dict[Path, set[Path]] = {}
-        files: set[Path] = set()
-        for text in self._ask("deps", "-t", "deps").splitlines():
-            if text.startswith("    "):
-                files.add((self._folder / text.strip()).resolve())
-            elif ": #deps" in text:
-                files = found.setdefault(self._folder / text.partition(": #deps")[0], set())
-        return found
 
     def is_current(self, target: str) -> bool:
         """Say whether `target` is built from what is there now."""

@@ -6,13 +6,12 @@ and linked by the test's own link command; nothing else is built again.
 
 from __future__ import annotations
 
-import json
 import re
-import shlex
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cmaketool.verify import tap
+from cmaketool.verify.commands import Commands
 from cmaketool.verify.model import Verdict
 from cmaketool.verify.ninja import Ninja
 from cmaketool.verify.steps import line
@@ -60,6 +59,7 @@ class Jaw:
     ) -> None:
         self._plan, self._leg = job.plan, leg
         self._ninja = Ninja(job.tools.ninja, snapshot.folder, steps)
+        self._commands = Commands(snapshot.folder, steps)
         self._snapshot, self._answers, self._steps, self._folder = snapshot, answers, steps, folder
 
     def bite(self, tooth: PlannedTooth, unit: Unit) -> Bite:
@@ -114,10 +114,9 @@ class Jaw:
         if text.count(tooth.search) != 1:
             raise _Invalid(f"its text stands {text.count(tooth.search)} times in {tooth.file}, not once")
         found: dict[Path, Path] = {}
-        made_of = self._ninja.parts()
         for source in unit.sources:
             original = self._snapshot.objects[source]
-            parts = {source.resolve(), *made_of.get(original, set())}
+            parts = self._commands.parts(original)
             if file not in parts:
                 continue
             copy = folder / source.stem
@@ -144,19 +143,10 @@ class Jaw:
 
     def _mutant_command(self, original: Path, copy: Path, mutant: Path) -> list[str]:
         """Return the command that made `original`, changed to make `mutant` of the files under `copy`."""
-        folder = self._snapshot.folder
-        entries = json.loads((folder / "compile_commands.json").read_text(encoding="utf-8"))
-        words: list[str] = []
-        for entry in entries:
-            words = shlex.split(entry["command"])
-            if "-o" in words and (folder / words[words.index("-o") + 1]) == original:
-                break
+        words = self._commands.of(original)
         root = re.compile(re.escape(str(self._plan.root)) + r"(?=/|$)")
-        changed = [root.sub(str(copy).replace("\\", r"\\"), word) for word in words]
+        changed = [root.sub(lambda _: str(copy), word) for word in words]
         changed[words.index("-o") + 1] = str(mutant)
-        for flag, path in (("-MF", f"{mutant}.d"), ("-MT", str(mutant))):
-            if flag in changed:
-                changed[changed.index(flag) + 1] = path
         return [word for word in changed if not word.startswith("-Werror")]
 
     def _link(self, tooth: PlannedTooth, mutants: dict[Path, Path], folder: Path) -> Path:
@@ -186,8 +176,9 @@ class Jaw:
 
 
 def _named(check: tap.Check, tooth: PlannedTooth) -> bool:
-    """Say whether it is the tooth's check, which a manifest may name with its variant or without."""
-    return tooth.check in {check.algorithm, f"{check.algorithm} {check.variant}"}
+    """Say whether it is what the tooth names: one check, with its variant or without, or all of a family."""
+    family = check.algorithm.partition("/")[0]
+    return tooth.check in {family, check.algorithm, f"{check.algorithm} {check.variant}"}
 
 
 def _tail(text: str) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cmaketool.verify import fileapi
+from cmaketool.verify.commands import Commands
 from cmaketool.verify.harness import ASKING
 from cmaketool.verify.ninja import Ninja
 from cmaketool.verify.steps import line
@@ -118,17 +118,23 @@ class Tree:
         """Return the names of the configured targets."""
         return sorted(fileapi.read(self.folder).targets)
 
-    def _learn(self, snapshot: Snapshot) -> None:
-        """Note which test sources ask what is built, so that only they are compiled again when it changes."""
+    def learn(self, snapshot: Snapshot) -> None:
+        """Note which test sources ask what is built: only they are compiled again when that changes.
+
+        For a tree that is to be configured again; once is enough. Raises CmaketoolError, and what process.run
+        does.
+        """
+        if self._asking is not None:
+            return
         plan = self._job.plan
         private = (define.split("=")[0] for option in plan.options for define in option.private_definitions)
         words = (f"{plan.name}_kernels_config.h", *(kernel.definition for kernel in plan.kernels), *private)
-        made_of = self.ninja.parts()
+        commands = Commands(self.folder, self._steps)
         self._asking = {
             source
             for objects in snapshot.test_objects.values()
             for source, file in objects.items()
-            if any(_mentions(part, words) for part in {source, *made_of.get(file, ())})
+            if any(_mentions(part, words) for part in commands.parts(file) or {source})
         }
 
     def build(self, state: str, snapshot: Snapshot, *, tests: bool) -> BuildLog:
@@ -143,12 +149,9 @@ class Tree:
         text = result.output + result.errors
         starts = [match.start() for match in _HEADER.finditer(result.output)] + [len(result.output)]
         blocks = tuple(result.output[begin:end] for begin, end in pairwise(starts))
-        if result.returncode == 0 and tests and self._asking is None:
-            self._learn(snapshot)
         return BuildLog(result.returncode == 0, blocks, text, self.command, result.timed_out)
 
 
-@functools.cache
 def _mentions(path: Path, words: tuple[str, ...]) -> bool:
     text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
     return any(word in text for word in words)
