@@ -14,7 +14,7 @@ from cmaketool import __version__
 from cmaketool.diagnostics import CmaketoolError, Diagnostic, ExitCode
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 __all__ = ["cli", "main"]
 
@@ -54,17 +54,16 @@ def cli() -> None:
     metavar="DIR",
     help="Where the files go.  [default: the manifest's folder]",
 )
-@click.option("--check", "mode", flag_value="check", help="Write nothing; exit 1 when a file is out of date.")
-@click.option("--diff", "mode", flag_value="diff", help="Write nothing; print what writing would change.")
-@click.option("--list", "mode", flag_value="list", help="Write nothing; print the files that are generated.")
-@click.option(
-    "--dry-run", "mode", flag_value="dry-run", help="Write nothing; say which files would be written."
-)
-def generate(manifest: Path, output: Path | None, mode: str | None) -> None:
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 when a file is out of date.")
+@click.option("--diff", is_flag=True, help="Write nothing; print what writing would change.")
+@click.option("--list", is_flag=True, help="Write nothing; print the files that are generated.")
+@click.option("--dry-run", is_flag=True, help="Write nothing; say which files would be written.")
+def generate(manifest: Path, output: Path | None, **modes: bool) -> None:
     """Write the CMake fragment and the C that MANIFEST describes."""
     from cmaketool import catalogue, outputs, plan, render  # noqa: PLC0415
     from cmaketool import manifest as manifests  # noqa: PLC0415
 
+    mode = _only(modes)
     resolved = plan.resolve(manifests.load(manifest), catalogue.load())
     folder = output if output is not None else manifest.parent
     files = render.render(resolved, folder)
@@ -76,12 +75,23 @@ def generate(manifest: Path, output: Path | None, mode: str | None) -> None:
         for name in files:
             click.echo(f"{'wrote' if name in changed else 'unchanged'} {folder / name}")
     else:
-        _compare(mode, manifest, folder, outputs.compare(folder, files, render.generated_by(resolved)))
+        differences = outputs.compare(folder, files, render.generated_by(resolved, folder))
+        command = ["cmaketool", "generate", str(manifest), *(("-o", str(output)) if output else ())]
+        _compare(mode, command, folder, differences)
 
 
-def _compare(mode: str, manifest: Path, folder: Path, differences: Sequence[Any]) -> None:
+def _only(modes: Mapping[str, bool]) -> str | None:
+    """Return the one mode that was asked for: with two, the last would take back what --check promises."""
+    asked = [name for name, wanted in modes.items() if wanted]
+    if len(asked) > 1:
+        options = " and ".join(f"--{name.replace('_', '-')}" for name in asked)
+        raise click.UsageError(f"{options} exclude one another")
+    return asked[0] if asked else None
+
+
+def _compare(mode: str, command: Sequence[str], folder: Path, differences: Sequence[Any]) -> None:
     """Print the differences between `folder` and what is generated, as `mode` asks for them."""
-    if mode == "dry-run":
+    if mode == "dry_run":
         for difference in differences:
             verb = "would be deleted by hand" if difference.kind == "stray" else "would be written"
             click.echo(f"{verb}: {folder / difference.name}")
@@ -89,6 +99,8 @@ def _compare(mode: str, manifest: Path, folder: Path, differences: Sequence[Any]
     for difference in differences:
         click.echo(difference.text, nl=not difference.text.endswith("\n"))
     if mode == "check" and differences:
+        import shlex  # noqa: PLC0415
+
         raise CmaketoolError(
             *(
                 Diagnostic(
@@ -96,7 +108,7 @@ def _compare(mode: str, manifest: Path, folder: Path, differences: Sequence[Any]
                     rule=f"output-{difference.kind}",
                     file=str(folder / difference.name),
                     line=difference.line,
-                    remedy=f"run: cmaketool generate {manifest}"
+                    remedy=f"run: {shlex.join(command)}"
                     if difference.kind != "stray"
                     else "delete it: the manifest no longer generates it",
                 )
@@ -133,6 +145,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stderr.close()
         return int(ExitCode.OK)
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        # Standard output, to a full disk for instance.
+        diagnostic = Diagnostic(f"the output cannot be written: {error.strerror}", "output-inaccessible")
+        click.echo(str(diagnostic), err=True)
+        return int(ExitCode.BAD_INPUT)
     return int(result) if isinstance(result, int) else int(ExitCode.OK)
 
 

@@ -32,7 +32,7 @@ cmake_policy(VERSION 3.18...4.4)
 # ---- The table: what the manifest says; a field left out is empty.  Nothing below it knows a kernel by name.
 
 macro(_cmk_kernels_table)
-  set(_digest 548d96a540637ed4)
+  set(_digest 69dd20d2689ce24d)
   get_filename_component(_root "${CMAKE_CURRENT_FUNCTION_LIST_DIR}" ABSOLUTE)
   set(_portable_sources
     portable/aes_portable.c
@@ -106,9 +106,10 @@ macro(_cmk_kernels_read_options)
   foreach(_name IN LISTS CMK_REQUIRE)
     if(NOT _name IN_LIST _options)
       string(TOUPPER "${_name}" _near)
-      string(REGEX REPLACE "^(CMK_)?([A-Z0-9]?[A-Z0-9]?[A-Z0-9]?).*" "\\2" _near "${_near}")
-      string(REGEX MATCHALL "[A-Z0-9_]*${_near}[A-Z0-9_]*" _near "${_options}")
-      message(FATAL_ERROR "cmk: CMK_REQUIRE: '${_name}' is none of ${_options}; did you mean '${_near}'?")
+      string(REGEX MATCH "^(CMK_)?([A-Z0-9]?[A-Z0-9]?[A-Z0-9]?)" _near "${_near}")
+      string(REGEX MATCH "[A-Z0-9_]*${CMAKE_MATCH_2}[A-Z0-9_]*" _near "${_options}")
+      string(REGEX REPLACE "(.+)" "; did you mean '\\1'?" _near "${_near}")
+      message(FATAL_ERROR "cmk: CMK_REQUIRE: '${_name}' is none of ${_options}${_near}")
     endif()
   endforeach()
 endmacro()
@@ -118,7 +119,7 @@ endmacro()
 macro(_cmk_kernels_identify)
   string(TOLOWER "${CMAKE_C_COMPILER_ID}" _compiler)
   set(_strict -Werror=implicit-function-declaration) # else an unknown intrinsic becomes a call
-  set(_probe_flags -fno-lto) # else the object need not hold text
+  set(_probe_flags "-fno-lto -fdiagnostics-color=never") # so that object and errors hold text
   if(_compiler STREQUAL "gnu")
     set(_compiler gcc)
   elseif(_compiler STREQUAL "msvc")
@@ -204,7 +205,7 @@ function(_cmk_kernels_try_compile)
   else()
     # "error: ..." or "error C2065: ...", not an echoed "-Werror"; fit for a list and for JSON.
     string(REGEX MATCH "error( [A-Z]+[0-9]+)?: [^\r\n]*" _facts "${_output}error: see CMake's log")
-    string(REGEX REPLACE "[][;@'\"\\]" "`" _facts "${_facts}")
+    string(REGEX REPLACE "[][;@'\"\\]|[^ -~]+" "`" _facts "${_facts}")
     string(SUBSTRING "no;${_facts}" 0 160 _facts)
   endif()
   unset(_cmk_kernels_compiled CACHE)
@@ -335,6 +336,7 @@ endmacro()
 macro(_cmk_kernels_record)
   get_property(_directory TARGET ${_target} PROPERTY SOURCE_DIR)
   file(RELATIVE_PATH _directory "${CMAKE_CURRENT_SOURCE_DIR}" "${_directory}")
+  string(REGEX REPLACE "[@'\"\\]" "_" _directory "${_directory}")
   string(REGEX REPLACE "([^;]+);?" ",\n   {'architecture': '\\1', 'source': 'predefined macros'}" _text "${_slices}")
   set_property(DIRECTORY APPEND_STRING PROPERTY _cmk_kernels_decisions ",
  {'target': '${_target}', 'directory': './${_directory}',

@@ -23,7 +23,12 @@ def cmake_quote(text: str) -> str:
     """Return `text` as one CMake argument, in quotes where it needs them."""
     if _BARE.fullmatch(text):
         return text
-    return '"' + re.sub(r'([\\"$])', r"\\\1", text) + '"'
+    return f'"{_escape(text)}"'
+
+
+def _escape(text: str) -> str:
+    """Return `text` fit to stand in quotes in CMake."""
+    return re.sub(r'([\\"$])', r"\\\1", text)
 
 
 def cmake_set(variable: str, values: Iterable[str], indent: str = "  ") -> str:
@@ -70,6 +75,7 @@ def _environment() -> jinja2.Environment:
         "quote": cmake_quote,
         "set": cmake_set,
         "comment": _cmake_comment,
+        "escape": _escape,
         "facts": _facts,
         "fold": _fold,
     }

@@ -126,9 +126,11 @@ class Project:
         )
         return Configured(run.returncode, run.stdout, build)
 
-    def configured(self, *arguments: str, tree: str = "build") -> Configured:
+    def configured(
+        self, *arguments: str, tree: str = "build", env: Mapping[str, str] | None = None
+    ) -> Configured:
         """Configure, which must succeed."""
-        result = self.configure(*arguments, tree=tree)
+        result = self.configure(*arguments, tree=tree, env=env)
         assert result.returncode == 0, result.output
         return result
 

@@ -87,9 +87,19 @@ def test_undefined_is_an_error(project: Project) -> None:
     ("required", "near"),
     [("aes", "AES"), ("PAIR_AES", "AES"), ("AES_CTR", "AES"), ("clmuls", "CLMUL"), ("MUL", "CLMUL")],
 )
-def test_unknown_requirement_names_a_near_miss(project: Project, required: str, near: str) -> None:
+def test_unknown_requirement_names_a_near_miss(
+    tmp_path: Path, every_cmake: Path, required: str, near: str
+) -> None:
+    project = new_project(tmp_path / "p", every_cmake)
     result = project.refused(f"-DPAIR_REQUIRE={required}")
     assert f"PAIR_REQUIRE: '{required}' is none of AES;CLMUL; did you mean '{near}'?" in result.text
+
+
+@pytest.mark.parametrize("required", ["XYZ", "PAIR_", "+", "AES CLMUL"])
+def test_unknown_requirement_without_a_near_miss(tmp_path: Path, every_cmake: Path, required: str) -> None:
+    result = new_project(tmp_path / "p", every_cmake).refused(f"-DPAIR_REQUIRE={required}")
+    assert f"PAIR_REQUIRE: '{required}' is none of AES;CLMUL" in result.text
+    assert "''" not in result.text
 
 
 def test_requirement_is_met_or_the_configure_fails(project: Project) -> None:

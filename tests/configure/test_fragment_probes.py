@@ -177,6 +177,25 @@ def test_the_culprit_is_found_and_named(tmp_path: Path, any_cmake: Path) -> None
     assert "pair_no_such" in result.text
 
 
+@pytest.mark.parametrize("compiler", ["gcc", "clang-19"])
+def test_a_compilers_words_are_fit_for_the_decision(tmp_path: Path, any_cmake: Path, compiler: str) -> None:
+    probe = f"    probe: 'int pair_x(void) {{ return pair_{'x' * 200}(); }}'"  # cut somewhere
+    project = new_project(
+        tmp_path / "p", any_cmake, ("symbols: [pair_clmul_x86]", f"symbols: [pair_clmul_x86]\n{probe}")
+    )
+    result = project.configured(
+        "-DPAIR_CLMUL=AUTO", "-G", "Unix Makefiles",
+        f"-DCMAKE_C_COMPILER={require_tool(compiler)}", "-DCMAKE_C_FLAGS=-fdiagnostics-color=always",
+        env={"LC_ALL": "C.UTF-8"},
+    )  # fmt: skip
+    reason = next(one["reason"] for one in result.decision()["kernels"] if one["kernel"] == "clmul_x86")
+    assert "does not compile its probe: error: " in reason
+    assert reason.isascii()
+    assert reason.isprintable()
+    assert "[" not in reason
+    assert "`m" not in reason
+
+
 @pytest.mark.parametrize("case", [pytest.param("two prefixes", id="B35")])
 def test_two_fragments_in_one_project(tmp_path: Path, every_cmake: Path, case: str) -> None:
     project = new_project(tmp_path / "p", every_cmake)

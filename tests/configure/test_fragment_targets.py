@@ -190,6 +190,23 @@ def test_odd_folder_names(tmp_path: Path, every_cmake: Path, case: str) -> None:
     project.build()
 
 
+@pytest.mark.parametrize("case", [pytest.param("quotes and @ on the way", id="B63")])
+def test_odd_folders_between_files_targets_and_sources(tmp_path: Path, every_cmake: Path, case: str) -> None:
+    project = new_project(tmp_path / "p", every_cmake)
+    (project.folder / "kernels").rename(project.folder / 'k"q"$x')
+    generate(project.folder / 'k"q"$x' / "kernels.yml", project.folder / "gen")
+    project.write(
+        {
+            "CMakeLists.txt": f"{TOP}include(gen/pair_kernels.cmake)\n"
+            'add_subdirectory("it\'s @CMAKE_C_COMPILER@")\npair_target_kernels(lib)\n',
+            "it's @CMAKE_C_COMPILER@/CMakeLists.txt": "add_library(lib STATIC)\n",
+        }
+    )
+    result = project.configured("-DPAIR_AES=ON")
+    assert "aes_x86.c" in result.sources()
+    assert result.decision()["directory"] == "./it_s _CMAKE_C_COMPILER_"
+
+
 def test_generated_files_may_lie_elsewhere(tmp_path: Path, any_cmake: Path) -> None:
     project = new_project(tmp_path / "p", any_cmake)
     generate(project.folder / "kernels" / "kernels.yml", project.folder / "cmake" / "generated")
