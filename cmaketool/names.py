@@ -11,6 +11,7 @@ __all__ = [
     "probe_function",
     "require_variable",
     "reserved",
+    "slice_macro",
     "symbol",
     "target_end_macro",
     "target_macro",
@@ -58,6 +59,12 @@ def probe_function(prefix: str, kernel: str) -> str:
     return f"{prefix}_probe_{kernel}_"
 
 
+def slice_macro(prefix: str, architecture: str) -> str:
+    """Return the macro of the generated header that is 1 in an architecture's slice: CMK_SLICE_ARM64."""
+    return f"{prefix.upper()}_SLICE_{architecture.upper()}"
+
+
 def reserved(prefix: str) -> tuple[str, ...]:
-    """Return the generated names that belong to no option or kernel."""
-    return require_variable(prefix), target_end_macro(prefix)
+    """Return the generated names that belong to no option, kernel or architecture."""
+    own = ("KERNELS_CONFIG_H", "PROBE_SLICE", "PROBE_SLICES")
+    return require_variable(prefix), target_end_macro(prefix), *(f"{prefix.upper()}_{name}" for name in own)

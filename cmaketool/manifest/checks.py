@@ -52,20 +52,34 @@ def _check_names(context: Context) -> None:
             message = f"'{name}' would be both {owners[name]} and {what}"
             context.add(keys, "name-collision", message, "choose another name")
         owners.setdefault(name, what)
+    owners |= {
+        names.slice_macro(prefix, name): f"the macro of slice {name}"
+        for name in context.catalogue.architectures
+    }
+    values: dict[str, str] = {}
     for option, given in manifest.options.items():
         keys = "options", option, "definitions"
-        _check_definitions(context, (*keys, "public"), given.definitions.public, owners)
-        _check_definitions(context, (*keys, "private"), given.definitions.private, owners)
+        _check_definitions(context, (*keys, "public"), given.definitions.public, owners, values)
+        _check_definitions(context, (*keys, "private"), given.definitions.private, owners, values)
 
 
 def _check_definitions(
-    context: Context, keys: tuple[Key, ...], definitions: tuple[str, ...], owners: dict[str, str]
+    context: Context,
+    keys: tuple[Key, ...],
+    definitions: tuple[str, ...],
+    owners: dict[str, str],
+    values: dict[str, str],
 ) -> None:
+    """A definition is no generated name, and has one value: else a target and its users differ."""
     for index, definition in enumerate(definitions):
-        name = definition.partition("=")[0]
+        name, equals, text = definition.partition("=")
+        value = text if equals else "1"
         if name in owners:
             message = f"'{name}' would be both {owners[name]} and a definition"
             context.add((*keys, index), "name-collision", message, "choose another name")
+        elif values.setdefault(name, value) != value:
+            message = f"'{name}' is defined as '{values[name]}' already"
+            context.add((*keys, index), "duplicate-definition", message, "one name has one value")
 
 
 def _generated(manifest: Manifest, prefix: str) -> Iterator[tuple[tuple[Key, ...], str, str]]:

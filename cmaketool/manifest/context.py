@@ -73,11 +73,17 @@ class Context:
         return wrong is None
 
     def check_files(self, keys: tuple[Key, ...], paths: tuple[str, ...]) -> None:
-        """Check a list of source files: each a file below the root, each once."""
+        """Check a list of source files: each a C file below the root, each once."""
         self.no_repetition(keys, paths)
         for index, path in enumerate(paths):
-            if path and self.path_is_fine((*keys, index), path):
-                self.check_file((*keys, index), path)
+            if not path or not self.path_is_fine((*keys, index), path):
+                continue
+            if self.check_file((*keys, index), path) and not path.endswith(".c"):
+                # CMake lists a header among a target's sources and silently compiles nothing.
+                message = f"'{path}' is no C source: it would not be compiled as one"
+                self.add(
+                    (*keys, index), "source-kind", message, "list files named *.c; what they include is found"
+                )
 
     def check_file(self, keys: tuple[Key, ...], path: str) -> bool:
         """Say whether there is such a file, and report it if not."""

@@ -6,6 +6,7 @@ import os
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from cmaketool import names
 from cmaketool.catalogue import PROBE_PREFIX
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
 
@@ -125,7 +126,9 @@ def context(plan: Plan, destination: Path, catalogue: Catalogue) -> Context:
         generated_by=generated_by(plan, destination),
         regenerate=_regenerate(plan, destination),
         root=_root(plan, destination),
-        slices=tuple(Slice(name, _slice_macro(plan, name), known[name]) for name in known if name in wanted),
+        slices=tuple(
+            Slice(name, names.slice_macro(plan.prefix, name), known[name]) for name in known if name in wanted
+        ),
         architectures=tuple(
             ArchitectureView(name, condition, (name, *_SPELLINGS.get(name, ())))
             for name, condition in (known | _OTHERS).items()
@@ -205,13 +208,9 @@ def _rows(plan: Plan, catalogue: Catalogue) -> Iterator[Rows]:
         yield kernel.name, fields
 
 
-def _slice_macro(plan: Plan, name: str) -> str:
-    return f"{plan.upper}_SLICE_{name.upper()}"
-
-
-def _any_slice(plan: Plan, names: tuple[str, ...] | dict[str, None]) -> str:
-    text = " || ".join(_slice_macro(plan, name) for name in names)
-    return f"({text})" if len(names) > 1 else text
+def _any_slice(plan: Plan, architectures: tuple[str, ...] | dict[str, None]) -> str:
+    text = " || ".join(names.slice_macro(plan.prefix, name) for name in architectures)
+    return f"({text})" if len(architectures) > 1 else text
 
 
 def _zig_differs(plan: Plan) -> Iterator[str]:

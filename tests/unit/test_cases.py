@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TESTS = ROOT / "tests"
-NUMBER = re.compile(r"""["'\[](B\d\d)\b""")
+NUMBER = re.compile(r"""["'\[-](B\d\d)\b""")
 
 
 def _numbers(path: Path) -> set[str]:

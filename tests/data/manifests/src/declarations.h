@@ -1,0 +1,1 @@
+/* A header, which no compiler is given. */
