@@ -30,9 +30,8 @@ cmake_policy(PUSH)
 cmake_policy(VERSION 3.18...4.4)
 
 # ---- The table: what the manifest says; a field left out is empty.  Nothing below it knows a kernel by name.
-
 macro(_cmk_kernels_table)
-  set(_digest 69dd20d2689ce24d)
+  set(_digest 559bd579ad216d29)
   get_filename_component(_root "${CMAKE_CURRENT_FUNCTION_LIST_DIR}" ABSOLUTE)
   set(_portable_sources
     portable/aes_portable.c
@@ -63,7 +62,6 @@ endmacro()
 
 # ---- The interpreter, the same for every manifest.  Its steps are macros in the scope of cmk_target_kernels,
 # ---- where names begin with "_" or hold a dot, so that they hide none of the caller's.
-
 # Functions are global: a second copy that says something else would serve the first one's targets.
 function(_cmk_kernels_include)
   _cmk_kernels_table()
@@ -129,10 +127,10 @@ macro(_cmk_kernels_identify)
     set(_compiler clang-cl)
   endif()
   foreach(_option IN LISTS _requested)
-    _cmk_kernels_compile(_facts -DCMK_PROBE_SLICES)
+    _cmk_kernels_compile(_facts "-DCMK_PROBE_SLICES")
     # zig says it is Clang and defines nothing of its own, but wants other flags; it alone knows a CPU "baseline".
     if(_compiler STREQUAL "clang" AND _option IN_LIST _zig_differs)
-      _cmk_kernels_compile(_answer -DCMK_PROBE_SLICES -mcpu=baseline)
+      _cmk_kernels_compile(_answer "-DCMK_PROBE_SLICES -mcpu=baseline")
       if(_answer MATCHES "^yes")
         set(_compiler zig)
         set(_told_by " and -mcpu=baseline")
@@ -154,16 +152,16 @@ macro(_cmk_kernels_identify)
 endmacro()
 
 # <result>: "yes" and the facts that the object holds, or "no" and the compiler's first error, for the probe with
-# <flag>...: once for each distinct set of flags that a configuration of this build has, and never again, as the
-# answer stays in the cache under all that it depends on.
-function(_cmk_kernels_compile _result)
+# <flags> and kernels' <definition>...: once for each distinct set of flags that a configuration of this build has,
+# and never again, as the answer stays in the cache under all that it depends on.
+function(_cmk_kernels_compile _result _flags)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" _configurations)
   get_property(_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   if(_multi)
     string(TOUPPER "${CMAKE_CONFIGURATION_TYPES}" _configurations)
   endif()
   string(REPLACE ";" ";CMAKE_C_FLAGS_" _configurations "CMAKE_C_FLAGS_${_configurations}")
-  list(JOIN ARGN " " _flags)
+  string(REPLACE ";" " " _flags "${_flags}")
   set(_global "${CMAKE_C_FLAGS}")
   set(_answer "")
   foreach(_configuration IN LISTS _configurations)
@@ -176,10 +174,14 @@ function(_cmk_kernels_compile _result)
     string(MD5 _key "${_digest}|${CMAKE_C_FLAGS}|${CMAKE_C_COMPILER}|${CMAKE_C_COMPILER_ARG1}|${_version}|\
 ${CMAKE_C_COMPILER_TARGET}|${CMAKE_C_STANDARD}|${CMAKE_C_EXTENSIONS}|${CMAKE_SYSROOT}|${CMAKE_SYSROOT_COMPILE}|\
 ${CMAKE_OSX_SYSROOT}|${CMAKE_OSX_ARCHITECTURES}|${CMAKE_OSX_DEPLOYMENT_TARGET}")
-    if(NOT DEFINED CACHE{_cmk_kernels_${_key}})
+    # What compiled with these flags, alone or in company, will again: toggling an option asks nothing new.
+    set(_new ${ARGN})
+    list(REMOVE_ITEM _new - $CACHE{_cmk_kernels_${_key}_})
+    string(REPLACE ";" "_" _entry "_cmk_kernels_${_key};${_new}")
+    if(NOT DEFINED CACHE{${_entry}})
       _cmk_kernels_try_compile()
     endif()
-    set(_facts "$CACHE{_cmk_kernels_${_key}}")
+    set(_facts "$CACHE{${_entry}}")
     if(_facts MATCHES "^no" OR _answer STREQUAL "")
       set(_answer "${_facts}")
     elseif(NOT _facts STREQUAL _answer)
@@ -191,17 +193,18 @@ endfunction()
 
 # The configuration's flags are in CMAKE_C_FLAGS by now; no generator may add those of another.
 function(_cmk_kernels_try_compile)
+  list(TRANSFORM _new PREPEND -D OUTPUT_VARIABLE _definitions)
   set(CMAKE_C_FLAGS_DEBUG "")
   set(CMAKE_TRY_COMPILE_CONFIGURATION "")
   set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
-  set(_object "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/cmk_kernels_probe.bin")
   try_compile(_cmk_kernels_compiled "${CMAKE_CURRENT_BINARY_DIR}"
-    SOURCES "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cmk_kernels_probe.c"
-    OUTPUT_VARIABLE _output COPY_FILE "${_object}")
+    SOURCES "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cmk_kernels_probe.c" COMPILE_DEFINITIONS ${_definitions}
+    OUTPUT_VARIABLE _output COPY_FILE "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/cmk_kernels_probe.bin")
   if(_cmk_kernels_compiled)
-    file(STRINGS "${_object}" _facts REGEX "cmk_kernels<")
+    file(STRINGS "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/cmk_kernels_probe.bin" _facts REGEX "cmk_kernels<")
     string(REGEX MATCHALL "[a-z]+:[A-Za-z0-9_-]+>" _facts "${_facts}")
     string(REPLACE ">" "" _facts "yes;${_facts}")
+    set(_cmk_kernels_${_key}_ yes ${_new} $CACHE{_cmk_kernels_${_key}_} CACHE INTERNAL "cmk: what compiles")
   else()
     # "error: ..." or "error C2065: ...", not an echoed "-Werror"; fit for a list and for JSON.
     string(REGEX MATCH "error( [A-Z]+[0-9]+)?: [^\r\n]*" _facts "${_output}error: see CMake's log")
@@ -209,7 +212,7 @@ function(_cmk_kernels_try_compile)
     string(SUBSTRING "no;${_facts}" 0 160 _facts)
   endif()
   unset(_cmk_kernels_compiled CACHE)
-  set(_cmk_kernels_${_key} "${_facts}" CACHE INTERNAL "cmk: a compiler's answer")
+  set(${_entry} "${_facts}" CACHE INTERNAL "cmk: a compiler's answer")
 endfunction()
 
 # Step 3: the first reason not to build a kernel: architecture, compiler, version, conflict.  Sets <kernel>.slices,
@@ -263,15 +266,15 @@ macro(_cmk_kernels_try)
     foreach(_kernel IN LISTS _candidates)
       if("${${_kernel}.flags}" STREQUAL "${_flags}")
         list(APPEND _group ${_kernel})
-        list(APPEND _definitions -D${${_kernel}.definition}=1)
+        list(APPEND _definitions ${${_kernel}.definition})
       endif()
     endforeach()
     list(REMOVE_ITEM _candidates ${_group})
-    _cmk_kernels_compile(_all ${_flags} ${_definitions})
+    _cmk_kernels_compile(_all "${_flags}" ${_definitions})
     foreach(_kernel IN LISTS _group)
       set(_answer "${_all}")
       if(NOT _all MATCHES "^yes" AND NOT _group STREQUAL _kernel)
-        _cmk_kernels_compile(_answer ${_flags} -D${${_kernel}.definition}=1)
+        _cmk_kernels_compile(_answer "${_flags}" ${${_kernel}.definition})
       endif()
       if(_answer MATCHES "^no;(.*)")
         set(${_kernel}.reason "${_compiler} ${_version} does not compile its probe: ${CMAKE_MATCH_1}")
@@ -357,8 +360,7 @@ function(cmk_target_kernels _target)
     get_property(_done TARGET ${_target} PROPERTY _cmk_kernels_done)
   endif()
   if(NOT TARGET "${_target}" OR _alias OR _imported OR ARGC GREATER 1 OR _type MATCHES "INTERFACE|UTILITY")
-    message(FATAL_ERROR "cmk: cmk_target_kernels takes one target that exists already, is compiled here and is "
-      "no alias, not '${ARGV}'")
+    message(FATAL_ERROR "cmk: cmk_target_kernels takes one target that exists, is compiled and no alias, not '${ARGV}'")
   elseif(_done)
     return()
   endif()
@@ -389,9 +391,8 @@ function(cmk_target_kernels _target)
     PRIVATE ${_private_includes} "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
   target_sources(${_target} PRIVATE ${_sources} ${_portable_sources})
   # Unity builds and precompiled headers compile a source together with code for other CPUs.
-  foreach(_property SKIP_UNITY_BUILD_INCLUSION SKIP_PRECOMPILE_HEADERS)
-    set_property(SOURCE ${_sources} ${_portable_sources} TARGET_DIRECTORY ${_target} PROPERTY ${_property} ON)
-  endforeach()
+  set_source_files_properties(${_sources} ${_portable_sources} TARGET_DIRECTORY ${_target}
+    PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
   set_property(TARGET ${_target} PROPERTY _cmk_kernels_done ON)
 endfunction()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -87,7 +88,9 @@ class Configured:
     def probes(self) -> int:
         """How often a compiler was asked so far, in all configure steps of this tree."""
         cache = (self.build / "CMakeCache.txt").read_text(encoding="utf-8")
-        return sum(line.startswith("_pair_kernels_") for line in cache.splitlines())
+        return len(
+            re.findall(r"^_pair_kernels_[0-9a-f]{32}_(PAIR|:INTERNAL=\w+;[a-z]+:)", cache, re.MULTILINE)
+        )
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,7 @@ def test_what_cannot_have_kernels_is_named(project: Project, target: str) -> Non
     project.write(
         {"CMakeLists.txt": f"{TOP}include(kernels/pair_kernels.cmake)\n{target}\n", "x.c": "int x;\n"}
     )
-    assert "pair: pair_target_kernels takes one target that exists already" in project.refused().text
+    assert "pair: pair_target_kernels takes one target that exists, is compiled" in project.refused().text
 
 
 @pytest.mark.parametrize("kind", ["STATIC", "SHARED", "MODULE", "OBJECT", "EXECUTABLE"])
