@@ -43,4 +43,8 @@ def render(plan: Plan, destination: Path) -> dict[str, str]:
 
 
 def _text(name: str, values: Context) -> str:
-    return template(name).render(context=values, plan=values.plan, module=values.module, digest=_NO_DIGEST)
+    plan = values.plan
+    constants = {"module": values.module, "plan.name": plan.name, "plan.upper": plan.upper}
+    return template(name, constants).render(
+        context=values, plan=plan, module=values.module, digest=_NO_DIGEST
+    )
