@@ -56,18 +56,21 @@ class Leg:
         """Whether `run_prefix` takes a capability word."""
         return self.file.emulator.kind == "unicorn"
 
-    def start_warming(self) -> None:
-        """Begin, in the background, what the first link of a program would wait for. Returns at once."""
-        if self.first_link is not None:
-            self.first_link.start()
+    def start_warming(self, say: Callable[[str], None] | None = None) -> None:
+        """Begin, in the background, what the first link of a program would wait for. Returns at once.
 
-    def warm(self, say: Callable[[str], None] | None = None) -> None:
-        """Return once programs link without waiting; `say` gets one line if that takes a while.
+        `say` gets one line if that takes a while. A link meanwhile waits for it; compiling goes on.
+        """
+        if self.first_link is not None:
+            self.first_link.start(say)
+
+    def warm(self) -> None:
+        """Return once programs link without waiting.
 
         Raises CmaketoolError when no program can be linked, process.Cancelled.
         """
         if self.first_link is not None:
-            self.first_link.wait(say)
+            self.first_link.wait()
 
 
 def _write(path: Path, text: str, *, executable: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""The first link of a program, done ahead: zig compiles its C library then, silently, for about a minute.
+"""The first link of a program, done ahead: zig compiles its C library then, silently, for a minute or two.
 
 The link has the options that CMake's Release and RelWithDebInfo give: -O1 to -O3, -g and -DNDEBUG share one
 library; -Os, -fPIC without -pie, -flto and -mcpu on the link line each have their own.
@@ -31,33 +31,35 @@ class FirstLink:
         self._thread: threading.Thread | None = None
         self._error: Exception | None = None
 
-    def start(self) -> None:
-        """Begin the link if that has not been done."""
+    def start(self, say: Callable[[str], None] | None = None) -> None:
+        """Begin the link if that has not been done; `say` gets a line when it takes a while."""
         with self._lock:
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, daemon=True)
+                self._thread = threading.Thread(target=self._run, args=(say,), daemon=True)
                 self._thread.start()
 
-    def wait(self, say: Callable[[str], None] | None = None) -> None:
-        """Start if need be and return when the link is done; `say` gets a line when it takes a while.
+    def wait(self) -> None:
+        """Start if need be and return when the link is done.
 
         Raises CmaketoolError when the link fails, process.Cancelled when it was cancelled.
         """
         self.start()
         thread = self._thread
         assert thread is not None  # noqa: S101  started
-        thread.join(_PATIENCE)
-        if thread.is_alive() and say is not None:
-            say(self._message)
         thread.join()
         if self._error is not None:
             raise self._error
 
-    def _run(self) -> None:
+    def _run(self, say: Callable[[str], None] | None) -> None:
+        patience = threading.Timer(_PATIENCE, say or (lambda _: None), (self._message,))
+        patience.daemon = True
+        patience.start()
         try:
             self._link()
         except Exception as error:  # raised again by wait, in the thread that asks
             self._error = error
+        finally:
+            patience.cancel()
 
     def _link(self) -> None:
         source, program = self._folder / "main.c", self._folder / "main"

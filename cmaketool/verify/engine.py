@@ -179,7 +179,7 @@ class _Pool:
 
     def _begin(self, run: LegRun) -> None:
         if "answers" in RUNGS_UNTIL[self._request.until]:
-            run.leg.start_warming()
+            run.leg.start_warming(run.say)
         for chain in run.chains:
             self._submit(lambda chain=chain: run.run_chain(chain), lambda: self._chain_ended(run))  # type: ignore[misc]
 

@@ -19,6 +19,10 @@ __all__ = ["ASKING", "Subject", "generated", "own_project"]
 ASKING = "CMAKETOOL_VERIFY_ASKING"
 _TESTS = "cmaketool_verify_tests"
 
+# CMake takes a first configure's flags from the environment; the leg's facts are those of none. A project's own
+# build may count on them.
+_NO_FLAGS = {"CFLAGS": "", "CPPFLAGS": "", "LDFLAGS": ""}
+
 _PROJECT = """\
 cmake_minimum_required(VERSION 3.18)
 project({name}_verify LANGUAGES C)
@@ -84,13 +88,14 @@ class Subject:
     """A source tree to configure.
 
     `target` takes the kernels, `arguments` are for the first configure, `tests` maps the name of each test to
-    its CMake target.
+    its CMake target, `environment` is for every configure.
     """
 
     source: Path
     target: str
     arguments: tuple[str, ...]
     tests: Mapping[str, str]
+    environment: Mapping[str, str]
 
 
 def _quoted(text: str) -> str:
@@ -134,7 +139,7 @@ def generated(plan: Plan, folder: Path) -> Subject:
     _write(folder / "CMakeLists.txt", project)
     _write(folder / "anchor.c", _ANCHOR.format(name=plan.prefix))
     _write(folder / "tests.cmake", _test_function(plan, target))
-    return Subject(folder, target, (), _programs(plan))
+    return Subject(folder, target, (), _programs(plan), _NO_FLAGS)
 
 
 def own_project(plan: Plan, folder: Path, project: Path, target: str, defines: tuple[str, ...]) -> Subject:
@@ -161,4 +166,4 @@ def own_project(plan: Plan, folder: Path, project: Path, target: str, defines: t
     _write(tests, _test_function(plan, target))
     _write(injected, _INJECTED.format(tests=_TESTS, file=_quoted(tests.as_posix())))
     arguments = (f"-DCMAKE_PROJECT_INCLUDE={injected.as_posix()}", *(f"-D{define}" for define in defines))
-    return Subject(source, target, arguments, _programs(plan))
+    return Subject(source, target, arguments, _programs(plan), {})

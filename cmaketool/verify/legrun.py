@@ -62,6 +62,10 @@ class LegRun:
         self._bitten = False
         self._lock = threading.Lock()
 
+    def say(self, text: str) -> None:
+        """Tell the user something of this leg."""
+        self._job.progress.say(f"{self.name}: {text}")
+
     def run_chain(self, chain: Chain) -> None:
         """Go through the states of one tree; once its first configure fails the rest is not run.
 
@@ -132,8 +136,6 @@ class LegRun:
 
     def _build(self, tree: Tree, state: State, judge: Judge, snapshot: Snapshot) -> None:
         tests = judge.asked("answers") or snapshot.target.ipo
-        if tests:
-            self.leg.warm(self._job.progress.say)
         log = tree.build(state.name, snapshot, tests=tests)
         judge.command = log.command
         built = state.expected.built

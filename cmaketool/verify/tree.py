@@ -92,7 +92,8 @@ class Tree:
         command += [f"-D{variable}={value}" for variable, value in values.items()]
         self.command = line(command)
         name = f"{self.folder.name}: configure {state}"
-        return self._steps.run(name, command, timeout=CONFIGURE_LIMIT)
+        environment = self._job.subject.environment
+        return self._steps.run(name, command, timeout=CONFIGURE_LIMIT, environment=environment)
 
     def read(self) -> Snapshot | None:
         """Return what was configured; None if the target under test is not there."""
