@@ -19,8 +19,8 @@ __all__ = ["ASKING", "Subject", "generated", "own_project"]
 ASKING = "CMAKETOOL_VERIFY_ASKING"
 _TESTS = "cmaketool_verify_tests"
 
-# CMake takes a first configure's flags from the environment; the leg's facts are those of none. A project's own
-# build may count on them.
+# CMake takes a first configure's flags from the environment; the leg's facts are those of none. A project of
+# the user's may count on them.
 _NO_FLAGS = {"CFLAGS": "", "CPPFLAGS": "", "LDFLAGS": ""}
 
 _PROJECT = """\

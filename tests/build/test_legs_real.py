@@ -179,9 +179,10 @@ def script(tmp_path: Path) -> Callable[[str], str]:
 def test_a_slow_first_link_says_so_once(script: Callable[[str], str], tmp_path: Path) -> None:
     said: list[str] = []
     link = FirstLink(script(f"echo x >> '{tmp_path}/runs'; sleep 3"), tmp_path / "first", "patience")
-    link.start()
-    link.wait(said.append)
-    link.wait(said.append)
+    link.start(said.append)
+    link.start(said.append)
+    link.wait()
+    link.wait()
     assert said == ["patience"]
     assert (tmp_path / "runs").read_text(encoding="utf-8") == "x\n"
 
