@@ -8,6 +8,7 @@ from __future__ import annotations
 __all__ = [
     "build_macro",
     "definition",
+    "module",
     "probe_function",
     "require_variable",
     "reserved",
@@ -17,6 +18,11 @@ __all__ = [
     "target_macro",
     "variable",
 ]
+
+
+def module(name: str) -> str:
+    """Return what the generated files' names begin with, by the manifest's name: cmk_kernels."""
+    return f"{name}_kernels"
 
 
 def variable(prefix: str, option: str) -> str:

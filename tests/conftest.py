@@ -1,24 +1,14 @@
-"""Fixtures of the whole suite."""
+"""What the whole suite reports, and what counts as a failure in CI."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support import ROOT, require_tool
+from tests.support import require_tool
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-__all__ = ["require_tool", "root"]
-
-
-@pytest.fixture(scope="session")
-def root() -> Path:
-    """The project's root folder."""
-    return ROOT
+__all__ = ["require_tool"]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -26,7 +26,6 @@ class Compiler(NamedTuple):
     """A compiler family; `frontend` ("gcc", "clang", "msvc") says which pragmas it reads."""
 
     name: str
-    title: str
     frontend: str
 
 

@@ -6,7 +6,7 @@ import contextlib
 import gc
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
@@ -27,19 +27,12 @@ if TYPE_CHECKING:
 __all__ = ["LoadedManifest", "json_schema", "load"]
 
 
-class LoadedManifest:
+class LoadedManifest(NamedTuple):
     """A manifest without faults: `path` as given, `root` the absolute folder its paths are relative to."""
 
-    def __init__(self, model: Manifest, path: Path, root: Path, data: bytes) -> None:
-        self.model = model
-        self.path = path
-        self.root = root
-        self._data = data
-
-    def position(self, *keys: str | int) -> Place:
-        """Return line and column, from 1, of what stands under `keys` (names, and list indices from 0)."""
-        # Composed again: few ask, and to keep the nodes of a large manifest costs every run.
-        return _position(compose(self._data, Faults(str(self.path))), keys)
+    model: Manifest
+    path: Path
+    root: Path
 
 
 def load(path: Path) -> LoadedManifest:
@@ -76,7 +69,7 @@ def _load(path: Path) -> LoadedManifest:
     root = _root(folder, model.root)
     check(Context(model, root, catalogue.load(), faults, lambda *keys: _position(node, keys)))
     faults.raise_if_any()
-    return LoadedManifest(model, path, root, data)
+    return LoadedManifest(model, path, root)
 
 
 def _root(folder: Path, root: str) -> Path:
@@ -104,7 +97,10 @@ def _read(path: Path) -> bytes:
 
 
 def _position(node: Any, keys: tuple[str | int, ...]) -> Place:
-    """Follow `keys` as far as they go: to a written scalar, else to the key it would stand under."""
+    """Return line and column, from 1, of what stands under `keys` (names, and list indices from 0).
+
+    They are followed as far as they go: to a written scalar, else to the key it would stand under.
+    """
     place = (1, 1)
     for key in keys:
         if isinstance(node, MappingNode):

@@ -23,7 +23,7 @@ def render(plan: Plan, destination: Path) -> dict[str, str]:
     """Return every generated file of `plan`, by file name, as text with LF line ends.
 
     `destination` is the folder that the files are meant for: the fragment finds the sources from there.
-    Raises CmaketoolError for names, flags and places that CMake cannot represent.
+    Raises CmaketoolError for places that no relative path, or no text, can name.
     """
     values = context(plan, destination, catalogue.load())
     fragment, header, probe = (

@@ -71,7 +71,6 @@ def _environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     environment.filters |= {
-        "quote": cmake_quote,
         "set": cmake_set,
         "comment": _cmake_comment,
         "escape": _escape,

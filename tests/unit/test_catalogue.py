@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import itertools
 import re
+from typing import get_args
 
 import pytest
 
 from cmaketool import catalogue
 from cmaketool.catalogue import PROBE_PREFIX, Feature
+from cmaketool.manifest import model
 
 CATALOGUE = catalogue.load()
 FEATURES = [
@@ -27,6 +29,12 @@ def test_what_there_is() -> None:
     assert CATALOGUE.features("x86_64") == (
         "aes", "pclmul", "ssse3", "sse4.1", "sha", "avx2", "vaes", "vpclmulqdq",
     )  # fmt: skip
+
+
+def test_a_manifest_may_name_all_of_it() -> None:
+    assert get_args(model.CompilerName) == tuple(CATALOGUE.compilers)
+    assert get_args(model.ArchitectureName) == tuple(CATALOGUE.architectures)
+    assert get_args(model.IsaName) == tuple(CATALOGUE.isas)
 
 
 @pytest.mark.parametrize(

@@ -86,15 +86,6 @@ def test_the_projects_own_manifests(manifest_file: str | None) -> None:
     assert manifest.load(path).model.kernels
 
 
-def test_positions(tmp_path: Path) -> None:
-    loaded = manifest.load(manifests.write(tmp_path))
-    assert loaded.position("name") == (2, 7)
-    assert loaded.position("kernels", "aes_arm64") == (6, 3)
-    assert loaded.position("kernels", "aes_arm64", "features", 0) == (9, 16)
-    assert loaded.position("families", "aes", "variants", 1, "sources", 0) == (18, 36)
-    assert loaded.position("teeth", "none") == (1, 1)
-
-
 def test_words_stay_text(tmp_path: Path) -> None:
     text = manifests.MANIFEST.replace(
         "    mnemonics", "    minimum: {gcc: 8.10, clang: 010, zig: '0.13'}\n    mnemonics"

@@ -219,24 +219,6 @@ def test_a_name_that_no_text_can_hold_is_refused(pair: Plan, name: str) -> None:
         render.render(pair._replace(manifest=name), pair.folder)
 
 
-@pytest.mark.parametrize(
-    ("change", "named"),
-    [
-        pytest.param({"sources": ("a;b.c",)}, "path 'a;b.c' has the character ';'", id="semicolon-B63"),
-        pytest.param({"sources": ("a[.c",)}, "path 'a[.c' has the character '['", id="bracket-B63"),
-        pytest.param(
-            {"flags": {"gcc": ("-DX=a b",)}},
-            "flag '-DX=a b' of kernel aes_x86 has the character ' '",
-            id="space",
-        ),
-    ],
-)
-def test_what_cmake_cannot_list_is_refused(pair: Plan, change: dict[str, object], named: str) -> None:
-    kernel = pair.kernels[0]._replace(**change)  # type: ignore[arg-type]
-    with pytest.raises(CmaketoolError, match=re.escape(named)):
-        render.render(pair._replace(kernels=(kernel, *pair.kernels[1:])), pair.folder)
-
-
 def test_the_digest_follows_every_file(pair: Plan) -> None:
     def digest(of: Plan) -> str:
         found = re.search(
