@@ -50,6 +50,13 @@ def _questions() -> str:
     return "\n".join([*lines, "#else", "@architecture other", "#endif", ""])
 
 
+def _family(program: str, said: str) -> str:
+    """Return what a compiler is where its macros do not tell: two have the same, and zig has clang's."""
+    if program == "zig":
+        return "zig"
+    return "clang" if said == "clang-cl" and not program.startswith("clang-cl") else said
+
+
 @functools.cache
 def read_facts(command: tuple[str, ...]) -> Facts:
     """Return what the compiler `command` (program and options) says it is; asked once in a process.
@@ -66,7 +73,7 @@ def read_facts(command: tuple[str, ...]) -> Facts:
     said: dict[str, list[str]] = {}
     for key, value in re.findall(r"^@ ?(\w+) (.+)$", result.output, re.MULTILINE):
         said.setdefault(key, []).append(value.strip())
-    family = "zig" if Path(command[0]).stem == "zig" else said["family"][0].replace(" ", "")
+    family = _family(Path(command[0]).stem, said["family"][0].replace(" ", ""))
     return Facts(
         architectures=tuple(said["architecture"]),
         family=family,

@@ -30,9 +30,9 @@ class Facts(_Strict):
 
 
 class Emulator(_Strict):
-    """How a program of the leg is run: `unicorn` in a process of our own, or a command prefix."""
+    """How a program of the leg is run: directly, by unicorn in a process of our own, or behind a command."""
 
-    kind: Literal["none", "native", "unicorn", "command"] = "native"
+    kind: Literal["native", "unicorn", "command"] = "native"
     command: tuple[str, ...] = ()
 
 
