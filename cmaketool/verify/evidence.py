@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cmaketool.verify import disassembly, objects
+from cmaketool.verify.fileapi import settled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -25,7 +26,6 @@ __all__ = [
     "Exhibits",
     "Fault",
     "Leaks",
-    "features_of",
     "leaks",
     "mnemonics",
     "symbols_absent",
@@ -55,9 +55,10 @@ class Leaks:
 class Exhibits:
     """What one state of one leg built.
 
-    `objects`: absolute source -> what its object holds, for every source of the target under test; `built`:
-    names of the kernels that should be in it; `allowed`: features of the leg's default target; `program`: a
-    linked program (or shared library) that holds the target, needed where objects hold bitcode.
+    `objects`: source (as `fileapi.settled` gives it) -> what its object holds, for every source of the target
+    under test; `built`: names of the kernels that should be in it; `allowed`: features of the leg's default
+    target; `program`: a linked program (or shared library) that holds the target, needed where objects hold
+    bitcode.
     """
 
     plan: Plan
@@ -70,14 +71,14 @@ class Exhibits:
 
     def of_kernel(self, kernel: PlannedKernel) -> dict[Path, ObjectFile]:
         """Return the kernel's own objects by source."""
-        sources = (self.plan.root / source for source in kernel.sources)
+        sources = (settled(self.plan.root / source) for source in kernel.sources)
         return {source: self.objects[source] for source in sources if source in self.objects}
 
     @cached_property
     def owners(self) -> dict[Path, PlannedKernel]:
         """Sources of the kernels that were built, with their kernels."""
         built = (kernel for kernel in self.plan.kernels if kernel.name in self.built)
-        return {self.plan.root / source: kernel for kernel in built for source in kernel.sources}
+        return {settled(self.plan.root / source): kernel for kernel in built for source in kernel.sources}
 
     def words(self, isa: str) -> _Words:
         """Return what is known of an instruction set's mnemonics."""
@@ -89,11 +90,6 @@ class Exhibits:
         """Return the instruction set of an object; None for bitcode, and for one without kernels."""
         architecture = self.catalogue.architectures.get(item.architecture or "")
         return architecture.isa if architecture is not None else None
-
-
-def features_of(catalogue: Catalogue, isa: str, mnemonic: str) -> frozenset[str]:
-    """Return the features of which a mnemonic, as the catalogue or a manifest writes it, needs one."""
-    return _Words(catalogue, isa, ()).features(disassembly.canonical(mnemonic))
 
 
 class _Words:
@@ -136,7 +132,7 @@ class _Words:
 def symbols_present(kernel: PlannedKernel, exhibits: Exhibits) -> list[Fault]:
     """Look for the kernel's symbols in its own objects (in the linked program where those hold bitcode)."""
     own = exhibits.of_kernel(kernel)
-    missing = [source for source in kernel.sources if exhibits.plan.root / source not in own]
+    missing = [source for source in kernel.sources if settled(exhibits.plan.root / source) not in own]
     faults = [Fault(kernel.name, "symbols", f"{source} has no object file") for source in missing]
     if any(item.is_bitcode for item in own.values()):
         return faults + _symbols_in_program(kernel, own, exhibits)
@@ -170,7 +166,7 @@ def _symbols_in_program(
     return [
         Fault(kernel.name, "symbols", f"{symbol} is not in {name} (linked from bitcode)")
         for symbol in kernel.symbols
-        if not _linked(exhibits.program, symbol)
+        if not exhibits.program.become(symbol)
     ]
 
 
@@ -179,17 +175,12 @@ def _no_program(kernel: PlannedKernel, rung: Rung, own: Mapping[Path, ObjectFile
     return Fault(kernel.name, rung, f"{bitcode} holds bitcode, and there is no linked program to look into")
 
 
-def _linked(program: ObjectFile, symbol: str) -> list[Function]:
-    """Return the functions that a symbol has become in a program."""
-    return [function for function in program.functions if _base(function) == symbol]
-
-
 def symbols_absent(kernel: PlannedKernel, exhibits: Exhibits) -> list[Fault]:
     """Look for the kernel's symbols where there should be none: in every object, and in the program."""
     found = []
     for symbol in kernel.symbols:
         places = [item for item in exhibits.objects.values() if _exports(item, symbol)]
-        if exhibits.program is not None and _linked(exhibits.program, symbol):
+        if exhibits.program is not None and exhibits.program.become(symbol):
             places.append(exhibits.program)
         if places:
             reason = f"{symbol} is defined in {_names(places)}; the kernel is not to be built"
@@ -229,8 +220,7 @@ def mnemonics(kernel: PlannedKernel, exhibits: Exhibits) -> list[Fault]:
 def _reached(places: Iterable[ObjectFile], symbol: str) -> Counter[str]:
     counts: Counter[str] = Counter()
     for item in places:
-        for function in objects.closure(_linked(item, symbol)):
-            counts.update(function.mnemonics)
+        counts.update(objects.reachable(item, symbol))
     return counts
 
 
@@ -342,21 +332,16 @@ def _strangers(exhibits: Exhibits, program: ObjectFile) -> list[Function]:
     kernels = [item for source, item in bitcode.items() if source in exhibits.owners]
     others = [item for source, item in bitcode.items() if source not in exhibits.owners]
     symbols = {symbol for kernel in exhibits.owners.values() for symbol in kernel.symbols}
-    entries = [function for function in program.functions if _base(function) in symbols]
+    entries = [function for function in program.functions if function.base in symbols]
     known = {id(function) for function in objects.closure(entries)}
     callers = [
         function
         for function in program.functions
         if id(function) not in known
-        and any(item.mentions(_base(function)) for item in others)
-        and not (function.local and any(item.mentions(_base(function)) for item in kernels))
+        and any(item.mentions(function.base) for item in others)
+        and not (function.local and any(item.mentions(function.base) for item in kernels))
     ]
     return [function for function in objects.closure(callers) if id(function) not in known]
-
-
-def _base(function: Function) -> str:
-    """Return a function's name without what link-time optimisers add (.lto_priv.0, .constprop.0, .7)."""
-    return function.name.partition(".")[0]
 
 
 # --- counting

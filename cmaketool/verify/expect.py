@@ -6,7 +6,7 @@ Never from anything the fragment says or does: it is the fragment that is on tri
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _FALSE = frozenset({"", "0", "OFF", "NO", "FALSE", "N", "IGNORE", "NOTFOUND"})
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What decides beside the manifest: the leg's facts, and CMake variables that the user made true."""
+    """What decides beside the manifest: the leg's facts, and CMake variables that are true."""
 
     facts: Facts
     true: frozenset[str] = frozenset()
@@ -131,6 +131,8 @@ def _obstacles(plan: Plan, option: PlannedOption, around: Surroundings) -> tuple
 
 def expect(plan: Plan, around: Surroundings, values: Mapping[str, str]) -> Expectation:
     """Return what configuring with `values` (option variable -> OFF, ON or AUTO) should come to."""
+    on = {variable for variable, value in values.items() if value != "OFF"}
+    around = replace(around, true=around.true | on)  # an option may exclude another of the manifest
     built: set[str] = set()
     refused: dict[str, tuple[Obstacle, ...]] = {}
     for option in plan.options:

@@ -19,10 +19,10 @@ from cmaketool.diagnostics import CmaketoolError, Diagnostic
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Codebase", "Source", "Target", "Toolchain", "object_files", "query", "read", "split_command"]
+__all__ = ["Codebase", "Source", "Target", "object_files", "query", "read", "settled", "split_command"]
 
 _CLIENT = "client-cmaketool"
-_KINDS = ("codemodel-v2", "cache-v2", "toolchains-v1")
+_KINDS = ("codemodel-v2", "cache-v2")
 _OBJECT_SUFFIXES = (".o", ".obj")
 
 
@@ -54,17 +54,6 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Toolchain:
-    """What CMake (3.20 or later) found out about one language's compiler."""
-
-    language: str
-    path: Path | None
-    id: str
-    version: str
-    target: str
-
-
-@dataclass(frozen=True, slots=True)
 class Codebase:
     """One configuration of a configured build. `cache` maps names to values."""
 
@@ -72,7 +61,6 @@ class Codebase:
     configurations: tuple[str, ...]
     targets: Mapping[str, Target]
     cache: Mapping[str, str] = field(default_factory=dict)
-    toolchains: Mapping[str, Toolchain] = field(default_factory=dict)
 
 
 def query(build: Path) -> None:
@@ -106,7 +94,6 @@ def read(build: Path, configuration: str | None = None) -> Codebase:
         names,
         {target.name: target for target in sorted(targets, key=lambda target: target.name)},
         _cache(reply, answers.get("cache-v2", {})),
-        _toolchains(reply, answers.get("toolchains-v1", {})),
     )
 
 
@@ -128,7 +115,7 @@ def object_files(build: Path, target: str, configuration: str | None = None) -> 
     for entry in _load(database):
         path = _object_file(build, entry)
         if path is not None and path.suffix in _OBJECT_SUFFIXES and _runs_through(path, inside):
-            found[_settled(Path(entry["directory"], entry["file"]))] = path
+            found[settled(Path(entry["directory"], entry["file"]))] = path
     return found
 
 
@@ -144,7 +131,8 @@ def _absolute(path: Path) -> Path:
     return Path(os.path.abspath(path))  # noqa: PTH100  without `..`, and links as they are
 
 
-def _settled(path: Path) -> Path:
+def settled(path: Path) -> Path:
+    """Return an absolute path with the links of its folder resolved: how sources are named here."""
     return Path(os.path.realpath(path.parent), path.name)
 
 
@@ -183,7 +171,7 @@ def _has_ipo_flags(groups: Any) -> bool:
 
 
 def _source(entry: Any, groups: Any, top: Path) -> Source:
-    path = _settled(top / entry["path"])
+    path = settled(top / entry["path"])
     if "compileGroupIndex" not in entry:
         return Source(path, compiled=False)
     group = groups[entry["compileGroupIndex"]]
@@ -201,18 +189,6 @@ def _cache(reply: Path, answer: Any) -> dict[str, str]:
     if "jsonFile" not in answer:
         return {}
     return {entry["name"]: entry["value"] for entry in _load(reply / answer["jsonFile"])["entries"]}
-
-
-def _toolchains(reply: Path, answer: Any) -> dict[str, Toolchain]:
-    if "jsonFile" not in answer:  # CMake before 3.20
-        return {}
-    found = {}
-    for entry in _load(reply / answer["jsonFile"])["toolchains"]:
-        compiler = entry["compiler"]
-        path = Path(compiler["path"]) if "path" in compiler else None
-        values = (compiler.get(key, "") for key in ("id", "version", "target"))
-        found[entry["language"]] = Toolchain(entry["language"], path, *values)
-    return found
 
 
 def _object_file(build: Path, entry: Any) -> Path | None:

@@ -39,11 +39,6 @@ class Function:
     ranges: tuple[tuple[int, int], ...] = field(repr=False)  # in the section; data in the code left out
     _code: _Code = field(repr=False)
 
-    @property
-    def place(self) -> Place:
-        """Where it begins."""
-        return self.section, self.ranges[0][0] if self.ranges else -1
-
     @cached_property
     def mnemonics(self) -> Mapping[str, int]:
         """Normalised mnemonics (see `disassembly`) with their numbers."""
@@ -60,9 +55,9 @@ class Function:
         return tuple(sorted(found - {(self.name, self)}, key=lambda item: item[0]))
 
     @property
-    def calls(self) -> tuple[str, ...]:
-        """The names alone."""
-        return tuple(name for name, _ in self.targets)
+    def base(self) -> str:
+        """The name without what link-time optimisers add (.lto_priv.0, .constprop.0, .7)."""
+        return self.name.partition(".")[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +65,8 @@ class ObjectFile:
     """One file that was read.
 
     `is_bitcode`: the machine code is made at link time (LLVM bitcode, GCC's or cl's LTO), so evidence stands
-    in the linked program. `unnamed`: code that no function symbol covers, one entry a section. `data` and
-    `undefined`: names of exported data and of what other files must supply.
+    in the linked program. `unnamed`: code that no function symbol covers, one entry a section. `undefined`:
+    names of what other files must supply.
     """
 
     path: Path
@@ -80,13 +75,16 @@ class ObjectFile:
     is_bitcode: bool
     functions: tuple[Function, ...] = ()
     unnamed: tuple[Function, ...] = ()
-    data: tuple[str, ...] = ()
     undefined: tuple[str, ...] = ()
     contents: bytes = field(default=b"", repr=False)  # of bitcode
 
     def function(self, name: str) -> Function | None:
         """Return the function of that name, one that other files can name before a local one."""
         return self._by_name.get(name)
+
+    def become(self, symbol: str) -> list[Function]:
+        """Return the functions that `symbol` has become: itself, and what optimisers split off or cloned."""
+        return [function for function in self.functions if function.base == symbol]
 
     def mentions(self, name: str) -> bool:
         """Say whether bitcode names `name` (both compilers keep names as plain bytes)."""
@@ -101,8 +99,7 @@ class ObjectFile:
 def reachable(object_file: ObjectFile, symbol: str) -> Counter[str]:
     """Count the mnemonics in `symbol` and in the local functions that it reaches by direct calls or jumps."""
     counts: Counter[str] = Counter()
-    entry = object_file.function(symbol)
-    for function in closure([entry] if entry is not None else []):
+    for function in closure(object_file.become(symbol)):
         counts.update(function.mnemonics)
     return counts
 
@@ -137,7 +134,6 @@ def read(path: Path, architecture: str | None = None) -> ObjectFile:
     bitcode = any(section.name.startswith((".gnu.lto_", ".llvm.lto")) for section in image.sections)
     code = _Code(image)
     defined = {symbol.name for symbol in image.symbols if symbol.place is not None}
-    exported = (s for s in image.symbols if s.place is not None and not s.function and not s.local)
     return ObjectFile(
         path,
         image.format,
@@ -145,7 +141,6 @@ def read(path: Path, architecture: str | None = None) -> ObjectFile:
         bitcode,
         code.functions,
         code.unnamed,
-        tuple(sorted({symbol.name for symbol in exported})),
         tuple(sorted({symbol.name for symbol in image.symbols if symbol.place is None} - defined)),
         contents if bitcode else b"",
     )

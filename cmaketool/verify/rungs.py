@@ -148,12 +148,6 @@ def tokens(source: Source) -> list[str]:
     return [token for fragment in source.fragments for token in shlex.split(fragment)]
 
 
-def _holds(all_flags: list[str], wanted: Sequence[str]) -> bool:
-    """Say whether `wanted` stands in `all_flags`, in its order and together."""
-    size = len(wanted)
-    return any(all_flags[at : at + size] == list(wanted) for at in range(len(all_flags) - size + 1))
-
-
 def flags(
     judge: Judge, unit: Unit, units: Iterable[Unit], snapshot: Snapshot, facts: Facts, *, expected: bool
 ) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cmaketool.verify.fileapi import settled
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cmaketool.plan import Plan, PlannedKernel, PlannedOption
     from cmaketool.toolchains.model import Rung
 
@@ -20,8 +22,8 @@ _PORTABLE_RUNGS: tuple[Rung, ...] = ("sources", "compiled", "leak", "answers")
 class Unit:
     """A kernel, or a portable variant (`kernel` is None).
 
-    `sources` are absolute. `tried_as` maps the variant name that a test is asked for to the symbols whose use
-    shows that a test does try it.
+    `sources` are as `fileapi.settled` gives them. `tried_as` maps the variant name that a test is asked for
+    to the symbols whose use shows that a test does try it.
     """
 
     name: str
@@ -38,9 +40,7 @@ class Unit:
 
 
 def _settled(plan: Plan, sources: tuple[str, ...]) -> tuple[Path, ...]:
-    """Return absolute paths as the File API's reader gives them: links resolved in their folders."""
-    paths = [plan.root / source for source in sources]
-    return tuple(Path(os.path.realpath(path.parent), path.name) for path in paths)
+    return tuple(settled(plan.root / source) for source in sources)
 
 
 def units(plan: Plan) -> tuple[Unit, ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
 from cmaketool import catalogue
 from cmaketool.plan import Plan, PlannedKernel
-from cmaketool.verify import evidence, objects
+from cmaketool.verify import disassembly, evidence, objects
 from cmaketool.verify.evidence import Exhibits
 from tests.build.objectlab import (
     ARM64,
@@ -201,9 +201,10 @@ def test_an_arm64_instruction_that_no_feature_covers() -> None:
     """Drop each feature in turn: the same, without a compiler, from the catalogue alone."""
     known = catalogue.load()
     for isa in ("arm64", "x86_64"):
+        words = evidence.Exhibits(cast("Any", None), known, {}, frozenset()).words(isa)
         for name in known.features(isa):
             for mnemonic in known.feature(isa, name).mnemonics:
-                needed = evidence.features_of(known, isa, mnemonic)
+                needed = words.features(disassembly.canonical(mnemonic))
                 assert needed, mnemonic
                 assert all(name == n or name in known.closure(isa, [n]) for n in needed), (
                     name,

@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cmaketool import catalogue, plan
-from cmaketool import manifest as manifests
+from cmaketool import catalogue
 from cmaketool.toolchains.model import Facts
+from cmaketool.verify.evidence import Exhibits
 from cmaketool.verify.expect import Surroundings, expect, true_variables
+from cmaketool.verify.objects import ObjectFile
 from cmaketool.verify.states import chains
+from cmaketool.verify.units import units
+from tests.unit.manifests import planned
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,10 +37,7 @@ kernels:
 
 @pytest.fixture
 def two(tmp_path: Path) -> Plan:
-    for name in ("aes_arm.c", "aes_x86.c", "sha_arm.c"):
-        (tmp_path / name).touch()
-    (tmp_path / "kernels.yml").write_text(MANIFEST, encoding="utf-8")
-    return plan.resolve(manifests.load(tmp_path / "kernels.yml"), catalogue.load())
+    return planned(tmp_path, MANIFEST, dict.fromkeys(("aes_arm.c", "aes_x86.c", "sha_arm.c"), ""))
 
 
 def facts(*architectures: str, family: str = "gcc", version: str = "12.2") -> Surroundings:
@@ -98,6 +98,15 @@ def test_conflicts(two: Plan) -> None:
     assert obstacle.reason == "it excludes NO_ASM"
 
 
+def test_options_that_exclude_one_another(two: Plan) -> None:
+    aes, sha = two.options
+    rivals = two._replace(options=(aes, sha._replace(conflicts=("TWO_AES",))))
+    around = facts("arm64")
+    assert expect(rivals, around, {"TWO_AES": "OFF", "TWO_SHA": "ON"}).built == {"sha_arm"}
+    assert expect(rivals, around, AUTO).built == {"aes_arm"}  # CMake holds AUTO for true
+    assert set(expect(rivals, around, ON).refused) == {"TWO_SHA"}
+
+
 def test_states(two: Plan) -> None:
     toggled, fresh = chains(two, facts("arm64"))
     names = ["fresh OFF", "AUTO", "toggled ON AES", "toggled ON SHA", "toggled OFF"]
@@ -108,3 +117,16 @@ def test_states(two: Plan) -> None:
     *_, possible = chains(two, facts("x86_64"))
     assert [dict(state.values) for state in possible.states] == [{"TWO_AES": "ON", "TWO_SHA": "OFF"}]
     assert len(chains(two, facts("other"))) == 2
+
+
+def test_sources_in_a_folder_that_is_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "linked").symlink_to(tmp_path / "real", target_is_directory=True)
+    text = MANIFEST.replace("aes_arm.c", "linked/aes_arm.c")
+    resolved = planned(tmp_path, text, dict.fromkeys(("linked/aes_arm.c", "aes_x86.c", "sha_arm.c"), ""))
+    (source,) = units(resolved)[0].sources
+    assert source == tmp_path.resolve() / "real" / "aes_arm.c"
+    read = ObjectFile(source, "elf", "arm64", is_bitcode=False)
+    shown = Exhibits(resolved, catalogue.load(), {source: read}, frozenset({"aes_arm"}))
+    assert shown.of_kernel(resolved.kernels[0]) == {source: read}
+    assert shown.owners == {source: resolved.kernels[0]}
