@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from cmaketool import catalogue, process, toolchains
 from cmaketool import manifest as manifests
 from cmaketool import plan as plans
-from cmaketool.diagnostics import CmaketoolError, Diagnostic, near_miss
+from cmaketool.diagnostics import CmaketoolError, Diagnostic
 from cmaketool.toolchains.programs import has_module
 from cmaketool.verify import harness
 from cmaketool.verify.job import Job
@@ -48,26 +48,13 @@ def verify(request: VerifyRequest, progress: Progress) -> Outcome:
 
 def _chosen(request: VerifyRequest) -> list[LegFile]:
     """Return the legs to try. Raises CmaketoolError for a name that is no leg's."""
-    legs = toolchains.legs()
-    known = [leg.name for leg in legs]
-    for name in (*request.toolchains, *(request.teeth or ())):
-        if name not in known and (name != "all" or name in (request.teeth or ())):
-            raise CmaketoolError(
-                Diagnostic(
-                    f"there is no leg '{name}'",
-                    "unknown-leg",
-                    remedy=near_miss(name, known) or f"the legs are: {', '.join(known)}",
-                )
-            )
     every = not request.toolchains or "all" in request.toolchains
-    chosen = [leg for leg in legs if every or leg.name in request.toolchains]
+    named = {toolchains.leg(name).name for name in request.toolchains if name != "all"}
+    chosen = [leg for leg in toolchains.legs() if every or leg.name in named]
     for name in request.teeth or ():
-        if name not in [leg.name for leg in chosen]:
-            raise CmaketoolError(
-                Diagnostic(
-                    f"teeth are asked for on {name}, which is not among the legs to verify", "unknown-leg"
-                )
-            )
+        if toolchains.leg(name) not in chosen:
+            message = f"teeth are asked for on {name}, which is not among the legs to verify"
+            raise CmaketoolError(Diagnostic(message, "teeth-elsewhere", remedy=f"add it: --toolchain {name}"))
     return chosen
 
 
@@ -85,8 +72,16 @@ def _work_folder(request: VerifyRequest) -> Iterator[Path]:
     if keep.exists() and (not keep.is_dir() or any(keep.iterdir())):
         message = f"'{keep}' is there and not an empty folder"
         raise CmaketoolError(Diagnostic(message, "work-folder-in-use", remedy="name a new folder for --keep"))
-    keep.mkdir(parents=True, exist_ok=True)
-    yield keep.resolve()
+    yield _made(keep)
+
+
+def _made(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        fault = Diagnostic(f"'{folder}' cannot be made: {error.strerror}", "work-folder-unusable")
+        raise CmaketoolError(fault) from error
+    return folder.resolve()
 
 
 def _temporary(manifest: Path) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cmaketool import outputs, render
+from cmaketool import names, outputs, render
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
 
 if TYPE_CHECKING:
@@ -110,10 +110,10 @@ def _programs(plan: Plan) -> dict[str, str]:
 
 
 def _test_function(plan: Plan, target: str) -> str:
-    names = _programs(plan)
+    targets = _programs(plan)
     programs = "".join(
         _PROGRAM.format(
-            program=names[test.name],
+            program=targets[test.name],
             target=target,
             sources="\n    ".join(_quoted((plan.root / source).as_posix()) for source in test.sources),
         )
@@ -134,7 +134,7 @@ def generated(plan: Plan, folder: Path) -> Subject:
     fragment.mkdir(parents=True)
     outputs.write(fragment, render.render(plan, fragment))
     target = f"{plan.name}_verify_library"
-    include = _quoted((fragment / f"{plan.name}_kernels.cmake").as_posix())
+    include = _quoted((fragment / f"{names.module(plan.name)}.cmake").as_posix())
     project = _PROJECT.format(name=plan.name, target=target, fragment=include, tests=_TESTS)
     _write(folder / "CMakeLists.txt", project)
     _write(folder / "anchor.c", _ANCHOR.format(name=plan.prefix))

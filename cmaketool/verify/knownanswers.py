@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cmaketool.plan import Plan
-    from cmaketool.verify.answers import Answer, Answers
     from cmaketool.verify.judge import Judge
-    from cmaketool.verify.proof import Reader
+    from cmaketool.verify.objectrungs import Reader
+    from cmaketool.verify.testprograms import Answer, Answers
     from cmaketool.verify.tree import BuildLog, Snapshot
     from cmaketool.verify.units import Unit
 

@@ -7,8 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from cmaketool.diagnostics import CmaketoolError, Diagnostic, near_miss
-from cmaketool.verify import likeness, proof, rungs
-from cmaketool.verify.answers import Answers
+from cmaketool.verify import likeness, objectrungs, rungs
 from cmaketool.verify.expect import Surroundings, true_variables
 from cmaketool.verify.judge import Judge
 from cmaketool.verify.knownanswers import KnownAnswers
@@ -24,6 +23,7 @@ from cmaketool.verify.model import (
 from cmaketool.verify.states import chains
 from cmaketool.verify.steps import Steps
 from cmaketool.verify.teeth import Jaw
+from cmaketool.verify.testprograms import Answers
 from cmaketool.verify.tree import Tree
 from cmaketool.verify.units import units
 
@@ -41,13 +41,17 @@ if TYPE_CHECKING:
 __all__ = ["LegRun"]
 
 
+def _about(leg: Leg, job: Job) -> str:
+    return f"{leg.version}; CMake {job.tools.cmake_version}, Ninja {job.tools.ninja_version}"
+
+
 class LegRun:
     """What is done and found on one leg. Chains and teeth may run in several threads at once."""
 
     def __init__(self, job: Job, leg: Leg, folder: Path, *, named: bool) -> None:
         self.leg = leg
         self.name = leg.file.name
-        self.report = LegReport(self.name, named, about=leg.version)
+        self.report = LegReport(self.name, named, about=_about(leg, job))
         self.findings: list[Finding] = []
         self.chains = chains(job.plan, Surroundings(leg.facts, true_variables(job.request.defines)))
         self.left = len(self.chains)  # chains still to end; the engine counts
@@ -55,7 +59,7 @@ class LegRun:
         self._job, self._folder = job, folder
         self._steps = Steps(folder)
         self._answers = Answers(leg, self._steps)
-        self._reader = proof.Reader()
+        self._reader = objectrungs.Reader()
         self._likenesses: list[Likeness] = []
         self._built: dict[str, tuple[State, Snapshot]] = {}
         self._on: tuple[State, Snapshot] | None = None  # where teeth are tried
@@ -91,7 +95,7 @@ class LegRun:
         with self._lock:
             self.findings += findings
             if state.name.startswith("fresh ON"):
-                self._on = self._built.get(state.name)
+                self._on = self._built.get(state.name, self._on)  # the other may have been built already
             self.report.states.append(
                 StateReport(state.name, state.values, state.expected.text, verdict, seconds)
             )
@@ -142,8 +146,8 @@ class LegRun:
         for unit in self.units:
             rungs.compiled(judge, unit, snapshot, log, expected=unit.kernel is None or unit.name in built)
         blamed = any(finding.verdict is Verdict.FAIL for finding in judge.findings)
-        shown = proof.exhibits(self._job.plan, self.leg.facts, snapshot, built, self._reader)
-        notes = proof.look(judge, self.units, shown)
+        shown = objectrungs.exhibits(self._job.plan, self.leg.facts, snapshot, built, self._reader)
+        notes = objectrungs.look(judge, self.units, shown)
         if judge.asked("answers"):
             known = KnownAnswers(
                 self._job.plan, self._reader, self._answers, snapshot, log=log, current=tree.ninja.is_current

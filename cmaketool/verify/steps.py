@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import threading
 from typing import TYPE_CHECKING
@@ -40,7 +41,7 @@ class Steps:
         """Run `command` within `timeout` seconds; `environment` is added to ours. Raises as process.run."""
         with self._lock:
             self._count += 1
-            log = self._logs / f"{self._count:03}-{name.replace(' ', '-').replace('/', '-')}.log"
+            log = self._logs / f"{self._count:03}-{re.sub(r'[^A-Za-z0-9._-]+', '-', name)}.log"
             with self._script.open("a", encoding="utf-8", newline="\n") as script:
                 script.write(f"\n# {name}\n{line(command, environment, cwd)}\n")
         whole = {**os.environ, **environment} if environment else None

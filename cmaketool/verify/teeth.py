@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cmaketool.verify import tap
-from cmaketool.verify.commands import Commands
+from cmaketool.verify.compilecommands import Commands
 from cmaketool.verify.model import Verdict
 from cmaketool.verify.ninja import Ninja
 from cmaketool.verify.steps import line
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from cmaketool.plan import PlannedTooth
     from cmaketool.toolchains import Leg
-    from cmaketool.verify.answers import Answers
     from cmaketool.verify.job import Job
     from cmaketool.verify.steps import Steps
+    from cmaketool.verify.testprograms import Answers
     from cmaketool.verify.tree import Snapshot
     from cmaketool.verify.units import Unit
 
@@ -82,11 +82,14 @@ class Jaw:
             raise _Invalid(f"the test did not end within {RUN_LIMIT:.0f} s", shown, again)
         if result.returncode not in {0, 1}:
             raise _Invalid(f"the test ended with {result.returncode}, not with a wrong value", shown, again)
-        checks = [
+        named = [
             check
             for check in tap.parse(result.output).checks
-            if _named(check, tooth) and check.variant == variant and not check.ok
+            if _named(check, tooth) and check.variant == variant
         ]
+        if not named:
+            raise _Invalid(f"the test printed no check {tooth.check}", shown, again)
+        checks = [check for check in named if not check.ok]
         if result.returncode == 0 or not checks:
             reason = f"tooth did not bite: {tooth.name}: check {tooth.check} still passes"
             return Bite(Verdict.FAIL, reason, shown, again)
@@ -113,6 +116,8 @@ class Jaw:
         text = file.read_text(encoding="utf-8")
         if text.count(tooth.search) != 1:
             raise _Invalid(f"its text stands {text.count(tooth.search)} times in {tooth.file}, not once")
+        if not file.is_relative_to(root):
+            raise _Invalid(f"{tooth.file} is a link that leads out of the manifest's root")
         found: dict[Path, Path] = {}
         for source in unit.sources:
             original = self._snapshot.objects[source]

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from cmaketool import names
 from cmaketool.verify import fileapi
-from cmaketool.verify.commands import Commands
+from cmaketool.verify.compilecommands import Commands
 from cmaketool.verify.harness import ASKING
 from cmaketool.verify.ninja import Ninja
 from cmaketool.verify.steps import line
@@ -32,7 +33,7 @@ _HEADER = re.compile(r"^\[\d+/\d+\] ", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class BuildLog:
-    """A build's output, one text for each edge that said anything; `outputs` of failed edges."""
+    """A build's output, one text in `blocks` for each edge that said anything. `ok`: nothing failed."""
 
     ok: bool
     blocks: tuple[str, ...]
@@ -129,7 +130,8 @@ class Tree:
             return
         plan = self._job.plan
         private = (define.split("=")[0] for option in plan.options for define in option.private_definitions)
-        words = (f"{plan.name}_kernels_config.h", *(kernel.definition for kernel in plan.kernels), *private)
+        header = f"{names.module(plan.name)}_config.h"
+        words = (header, *(kernel.definition for kernel in plan.kernels), *private)
         commands = Commands(self.folder, self._steps)
         self._asking = {
             source
