@@ -30,7 +30,14 @@ def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[st
     return None if value is None else tuple(name.strip() for name in value.split(",") if name.strip())
 
 
-@click.command(epilog="Example: cmaketool verify kernels/kernels.yml --until sources")
+_EXAMPLES = """\b
+Examples:
+  cmaketool verify kernels.yml --until sources
+  cmaketool verify kernels.yml --project . --target mylib --toolchain native
+"""
+
+
+@click.command(epilog=_EXAMPLES)
 @click.argument("manifest", type=click.Path(path_type=Path), required=False)
 @click.option(
     "--project",

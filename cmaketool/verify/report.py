@@ -10,8 +10,11 @@ from cmaketool.verify.model import RUNGS_UNTIL, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeAlias
 
     from cmaketool.verify.model import Finding, KernelReport, LegReport, Outcome
+
+    Style: TypeAlias = Callable[[str, Verdict], str]
 
 __all__ = ["as_json", "as_text"]
 
@@ -19,14 +22,12 @@ WIDTH = 80
 _NAME = 19
 _SHORT = {Verdict.NOT_RUN: "N/R"}
 
-Style = "Callable[[str, Verdict], str]"
-
 
 def _plain(text: str, _: Verdict) -> str:
     return text
 
 
-def as_text(outcome: Outcome, style: Callable[[str, Verdict], str] = _plain) -> str:
+def as_text(outcome: Outcome, style: Style = _plain) -> str:
     """Return the report: a table for each leg, then what did not pass, then the summary.
 
     `style` may colour a cell, its width kept.
@@ -60,7 +61,7 @@ def _wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
     )
 
 
-def _leg(outcome: Outcome, leg: LegReport, style: Callable[[str, Verdict], str]) -> Iterator[str]:
+def _leg(outcome: Outcome, leg: LegReport, style: Style) -> Iterator[str]:
     yield f"{leg.name}: {style(leg.verdict.value, leg.verdict)}"
     if leg.missing:
         yield from _wrapped(leg.missing, "  ", "  ")
@@ -80,7 +81,7 @@ def _leg(outcome: Outcome, leg: LegReport, style: Callable[[str, Verdict], str])
         yield from _wrapped(note, "  ", "    ")
 
 
-def _refusal(kernel: KernelReport, style: Callable[[str, Verdict], str]) -> Iterator[str]:
+def _refusal(kernel: KernelReport, style: Style) -> Iterator[str]:
     """Say of a kernel that the leg cannot build that it was refused, and why."""
     first, *rest = _wrapped(kernel.reasons["configured"], " " * (_NAME + 7), " " * (_NAME + 7))
     yield f"  {_clipped(kernel.name):{_NAME}}{style('PASS', Verdict.PASS)} {first.strip()}"
@@ -91,7 +92,7 @@ def _clipped(name: str) -> str:
     return name if len(name) < _NAME else name[: _NAME - 2] + "~"
 
 
-def _cell(kernel: KernelReport, rung: Any, style: Callable[[str, Verdict], str], width: int) -> str:
+def _cell(kernel: KernelReport, rung: Any, style: Style, width: int) -> str:
     verdict: Verdict = kernel.rungs.get(rung, Verdict.NOT_SHOWN)
     text = _SHORT.get(verdict, verdict.value)
     return style(text, verdict) + " " * (width - len(text))
@@ -107,7 +108,7 @@ def _grouped(findings: Sequence[Finding]) -> Iterator[tuple[Finding, list[str]]]
     yield from groups.values()
 
 
-def _finding(finding: Finding, states: list[str], style: Callable[[str, Verdict], str]) -> Iterator[str]:
+def _finding(finding: Finding, states: list[str], style: Style) -> Iterator[str]:
     subject = finding.kernel or "the tree"
     head = f"{finding.verdict.value} {finding.rung}: {subject} on {finding.leg}"
     where = ", ".join(dict.fromkeys(states))

@@ -13,10 +13,20 @@ import pytest
 from cmaketool.diagnostics import ExitCode
 from cmaketool.process import Result
 from cmaketool.verify import report, tap
-from cmaketool.verify.answers import Answer
 from cmaketool.verify.judge import Judge
-from cmaketool.verify.model import Finding, KernelReport, LegReport, Outcome, Verdict, VerifyRequest, worst
+from cmaketool.verify.model import (
+    Finding,
+    KernelReport,
+    LegReport,
+    Outcome,
+    StateReport,
+    Verdict,
+    VerifyRequest,
+    worst,
+)
+from cmaketool.verify.testprograms import Answer
 from cmaketool.verify.verdict import conclude
+from tests.support import ROOT
 
 PASS, FAIL, NOT_RUN, NONE = Verdict.PASS, Verdict.FAIL, Verdict.NOT_RUN, Verdict.NOT_SHOWN
 REQUEST = VerifyRequest(manifest=Path("kernels.yml"))
@@ -141,6 +151,29 @@ def test_text_fits_80_columns() -> None:
     assert text.endswith("FAIL: 2 findings\n")
     shown = report.as_text(outcome(), lambda cell, verdict: f"<{verdict.value}>{cell}</>")
     assert "<FAIL>FAIL</>" in shown
+
+
+def shape(value: Any) -> Any:
+    """Return what a consumer may count on: names of keys, and types; the entries of a list are alike."""
+    if isinstance(value, dict):
+        return {key: shape(one) for key, one in value.items()}
+    return [shape(value[0])] if isinstance(value, list) and value else type(value).__name__
+
+
+def test_json_is_as_documented() -> None:
+    text = (ROOT / "docs" / "verify.md").read_text(encoding="utf-8")
+    documented = json.loads(text.partition("```json\n")[2].partition("```")[0])
+    kernel = KernelReport("k", built=True, kernel=True, rungs={"symbols": PASS}, reasons={"symbols": ""})
+    state = StateReport("AUTO", {"K_AES": "AUTO"}, "builds k", PASS, 0.5)
+    leg = LegReport("a", named=True, about="gcc 12", states=[state], kernels=[kernel], notes=["k: 1 check"])
+    fault = Finding("a", "AUTO", "k", "symbols", FAIL, "why")
+    printed = json.loads(report.as_json(Outcome(REQUEST, [leg], [fault], ExitCode.FAILED, "FAIL")))
+    for document in (documented, printed):  # one entry for each option, and for each rung
+        for state_ in document["legs"][0]["states"]:
+            state_["values"] = list(state_["values"].values())
+        for kernel_ in document["legs"][0]["kernels"]:
+            kernel_["rungs"] = list(kernel_["rungs"].values())
+    assert shape(printed) == shape(documented)
 
 
 def test_json_has_stable_keys() -> None:

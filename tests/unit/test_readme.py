@@ -1,0 +1,46 @@
+"""What the README shows is what there is."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cmaketool import catalogue, manifest, plan, render
+from cmaketool.cli import cli
+from cmaketool.verify.command import verify
+from tests.support import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def _block(language: str) -> str:
+    """Return the first fenced block of a language."""
+    found = re.search(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_the_shortest_example(tmp_path: Path) -> None:
+    (tmp_path / "sum_arm64.c").write_text(_block("c"), encoding="utf-8")
+    (tmp_path / "kernels.yml").write_text(_block("yaml"), encoding="utf-8")
+    resolved = plan.resolve(manifest.load(tmp_path / "kernels.yml"), catalogue.load())
+    files = render.render(resolved, tmp_path)
+    assert f"# {', '.join(files)}\n" in README
+    assert "function(demo_target_kernels " in files["demo_kernels.cmake"]
+    (kernel,) = resolved.kernels
+    for name in (kernel.build_macro, kernel.target_macro):
+        assert name in _block("c")
+        assert name in files["demo_kernels_config.h"]
+
+
+def test_commands_and_options_exist() -> None:
+    known = {
+        option for command in (*cli.commands.values(), verify) for p in command.params for option in p.opts
+    }
+    section = README.partition("## Commands")[2].partition("## ")[0]
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", section)) - known == {"--help"}
+    for name in re.findall(r"cmaketool ([a-z]+)", section):
+        assert name in {*cli.commands, "verify"}
