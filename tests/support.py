@@ -11,7 +11,7 @@ import pytest
 
 from cmaketool import toolchains
 
-__all__ = ["ROOT", "cmake_or_skip", "leg_or_skip", "require_tool"]
+__all__ = ["ROOT", "cmake_or_skip", "configure_command", "leg_or_skip", "require_tool"]
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -33,12 +33,23 @@ def leg_or_skip(name: str, folder: Path) -> toolchains.Leg:
     return leg
 
 
-def cmake_or_skip() -> str:
-    """Return the path of the cmake that verify uses; skip without it, but fail in CI."""
+def _tools() -> toolchains.Tools:
     found = toolchains.tools()
     if isinstance(found, toolchains.Missing):
         _not_here(found.what)
-    return str(found.cmake)
+    return found
+
+
+def cmake_or_skip() -> str:
+    """Return the path of the cmake that verify uses; skip without it, but fail in CI."""
+    return str(_tools().cmake)
+
+
+def configure_command(leg: toolchains.Leg, source: Path, build: Path) -> list[str]:
+    """Return the command that configures `source` into `build` for a leg, with the ninja that verify uses."""
+    tools = _tools()
+    command = [str(tools.cmake), "-S", str(source), "-B", str(build), "-G", "Ninja"]
+    return [*command, f"-DCMAKE_MAKE_PROGRAM={tools.ninja}", *leg.configure_arguments]
 
 
 def _not_here(message: str) -> NoReturn:

@@ -10,7 +10,7 @@ import pytest
 
 from cmaketool.verify import tap
 from tests.build import vectors
-from tests.support import ROOT, cmake_or_skip, leg_or_skip
+from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,7 +50,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Built]:
             leg = leg_or_skip(name, folder / "leg")
             cmake = cmake_or_skip()
             flags = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wmissing-prototypes -Wundef -Werror"
-            configure = [cmake, "-S", str(ROOT), "-B", str(folder / "build"), *leg.configure_arguments]
+            configure = configure_command(leg, ROOT, folder / "build")
             configure += ["-DCMAKE_BUILD_TYPE=Release", f"-DCMAKE_C_FLAGS_INIT={flags}"]
             for command in (configure, [cmake, "--build", str(folder / "build")]):
                 done = subprocess.run(command, text=True, capture_output=True, timeout=300, check=False)

@@ -15,6 +15,7 @@ import cmake
 
 from cmaketool import catalogue, manifest, outputs, plan, render
 from cmaketool.verify import fileapi
+from tests.support import require_tool
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -111,7 +112,10 @@ class Project:
     def configure(
         self, *arguments: str, tree: str = "build", env: Mapping[str, str] | None = None
     ) -> Configured:
-        """Configure with Ninja, whatever comes of it."""
+        """Configure with Ninja, and the host's GCC unless a compiler is named, whatever comes of it."""
+        named = ("-DCMAKE_C_COMPILER=", "-DCMAKE_TOOLCHAIN_FILE=")
+        if "CC" not in (env or {}) and not any(argument.startswith(named) for argument in arguments):
+            require_tool("gcc")
         build = self.folder / tree
         build.mkdir(exist_ok=True)
         fileapi.query(build)

@@ -136,6 +136,7 @@ def test_clang_is_told_from_zig(tmp_path: Path, every_cmake: Path) -> None:
 )
 def test_zig_gets_its_own_flags(tmp_path: Path, any_cmake: Path, target: str, kernel: str) -> None:
     # With flags on ARM64 too: zig refuses the -march that clang wants.
+    require_tool("ar")
     project = new_project(tmp_path / "p", any_cmake, FLAGGED)
     zig = wrapper(tmp_path, sys.executable, "-m", "ziglang", "cc", "-target", target)
     result = project.configured("-DPAIR_AES=ON", zig, LIBRARY)

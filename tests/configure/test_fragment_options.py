@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.configure.support import new_project
+from tests.support import require_tool
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -154,7 +155,7 @@ def test_on_lists_each_missing_kernel(tmp_path: Path, any_cmake: Path, case: str
     dropped = ("  CLMUL:\n    help: carry-less product, by an attribute\n    default: OFF\n", "")
     too_old = ("symbols: [pair_clmul_x86]", "symbols: [pair_clmul_x86]\n    minimum: {gcc: '99.1'}")
     project = new_project(tmp_path / "p", any_cmake, together, dropped, too_old)
-    on = project.refused("-DPAIR_AES=ON", "-DCMAKE_C_COMPILER=gcc")
+    on = project.refused("-DPAIR_AES=ON", f"-DCMAKE_C_COMPILER={require_tool('gcc')}")
     assert "PAIR_AES=ON: no clmul_x86: it needs gcc 99.1 or newer; this is" in on.text
     assert "no aes_x86" not in on.text
     assert "no aes_arm64" not in on.text.split("cannot have")[1]  # another architecture's is not missing

@@ -63,7 +63,9 @@ def test_unchanged_run_starts_no_compiler(tmp_path: Path, every_cmake: Path, cas
     project = new_project(tmp_path / "p", every_cmake)
     log = tmp_path / "runs"
     wrapper = tmp_path / "cc"
-    wrapper.write_text(f'#!/bin/sh\necho "$*" >> "{log}"\nexec gcc "$@"\n', encoding="utf-8")
+    wrapper.write_text(
+        f'#!/bin/sh\necho "$*" >> "{log}"\nexec {require_tool("gcc")} "$@"\n', encoding="utf-8"
+    )
     wrapper.chmod(0o755)
     project.configured(*BOTH, f"-DCMAKE_C_COMPILER={wrapper}")
     probes = [line for line in log.read_text(encoding="utf-8").splitlines() if "pair_kernels_probe.c" in line]
@@ -117,7 +119,7 @@ message(STATUS "policy is '${policy}'")
 
 def test_several_configurations_are_all_asked(tmp_path: Path, every_cmake: Path) -> None:
     project = new_project(tmp_path / "p", every_cmake)
-    multi = (*BOTH, "-G", "Ninja Multi-Config", "-DCMAKE_C_COMPILER=gcc")
+    multi = (*BOTH, "-G", "Ninja Multi-Config", f"-DCMAKE_C_COMPILER={require_tool('gcc')}")
     result = project.configured(
         *multi,
         "-DCMAKE_CONFIGURATION_TYPES=Debug;Other;Same",
@@ -167,7 +169,9 @@ def test_the_culprit_is_found_and_named(tmp_path: Path, any_cmake: Path) -> None
     )
     same_flags = ("features: [pclmul]", "features: [aes]")
     project = new_project(tmp_path / "p", any_cmake, broken, same_flags)
-    result = project.configured("-DPAIR_AES=AUTO", "-DPAIR_CLMUL=AUTO", "-DCMAKE_C_COMPILER=gcc")
+    result = project.configured(
+        "-DPAIR_AES=AUTO", "-DPAIR_CLMUL=AUTO", f"-DCMAKE_C_COMPILER={require_tool('gcc')}"
+    )
     assert result.built() == {"aes_x86"}
     assert result.probes == 4  # slices, both together, each alone
     assert (

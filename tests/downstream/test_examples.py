@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from cmaketool.cli import cli
-from tests.support import ROOT, cmake_or_skip, leg_or_skip
+from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,9 +30,8 @@ def _run(command: list[str], folder: Path) -> str:
 def test_plain_include(name: str, tmp_path: Path) -> None:
     leg = leg_or_skip(name, tmp_path / "leg")
     cmake = cmake_or_skip()
-    source = EXAMPLES / "include"
     build = tmp_path / "build"
-    configured = _run([cmake, "-S", str(source), "-B", str(build), *leg.configure_arguments], tmp_path)
+    configured = _run(configure_command(leg, EXAMPLES / "include", build), tmp_path)
     assert "sha256_arm64" in configured, "the summary names each kernel, built or left out"
     _run([cmake, "--build", str(build)], tmp_path)
     printed = _run([*leg.run_prefix(build / "digest"), "message"], tmp_path)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cmaketool import catalogue, manifest, plan
-from tests.support import ROOT, cmake_or_skip, leg_or_skip
+from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,7 +75,7 @@ def test_macro_and_sources(case: str, option: str, macro: str, tmp_path: Path) -
         "CMAKE_BUILD_TYPE": "Release",
         "CMAKE_C_FLAGS": flags,
     }
-    configure = [cmake, "-S", str(PROJECT), "-B", str(build), *leg.configure_arguments]
+    configure = configure_command(leg, PROJECT, build)
     configured = _run(configure + [f"-D{name}={value}" for name, value in settings.items()])
     assert configured.returncode == 0, configured.stdout + configured.stderr
 

@@ -53,6 +53,7 @@ def _configure(source: Path, build: Path, which: str, generator: str, *arguments
     program = require_tool("make") if "Makefiles" in generator else str(Path(ninja.BIN_DIR) / "ninja")
     command = [_cmake(which), "-S", str(source), "-B", str(build), "-G", generator]
     command += [f"-DCMAKE_MAKE_PROGRAM={program}", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", *arguments]
+    require_tool("gcc")
     subprocess.run(command, check=True, capture_output=True)
 
 
