@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cmaketool import toolchains
-from tests.build.verify_support import MANIFESTS, MiniProject, x86_64_only
+from tests.build.verify_support import MANIFESTS, MiniProject, require_native, x86_64_only
 from tests.support import ROOT
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def cmaketool(*arguments: str | Path, temporary: Path | None = None) -> subproce
 
 
 def test_seeds_are_refused_everywhere() -> None:
+    require_native()
     legs = f"{ZIG},native"
     manifest = MANIFESTS / "seeds" / "kernels.yml"
     said = cmaketool("verify", manifest, "--toolchain", legs, "--until", "sources")
@@ -67,6 +68,7 @@ def test_seeds_with_wider_requirements_are_built() -> None:
 
 @x86_64_only
 def test_aesni_on_the_native_leg() -> None:
+    require_native()
     said = cmaketool(
         "verify", MANIFESTS / "aesni" / "kernels.yml", "--toolchain", "native", "--teeth", "native"
     )
@@ -110,6 +112,7 @@ def test_json_and_keep(tmp_path: Path) -> None:
         (["-DX=Y"], "-D is for --project"),
         (["--project", "docs", "--target", "x"], "there is no docs/CMakeLists.txt"),
         (["nowhere.yml"], "nowhere.yml"),
+        (["--keep", "README.md/kept"], "cannot be made: Not a directory"),
     ],
 )
 def test_wrong_input(arguments: Sequence[str | Path], words: str) -> None:

@@ -15,19 +15,25 @@ from cmaketool import plan as plans
 from cmaketool.verify.engine import verify
 from cmaketool.verify.model import Finding, Outcome, Verdict, VerifyRequest
 from cmaketool.verify.progress import Quiet
-from tests.support import ROOT
+from tests.support import ROOT, require_tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-__all__ = ["MANIFESTS", "MiniProject", "failures", "run", "x86_64_only"]
+__all__ = ["MANIFESTS", "MiniProject", "failures", "require_native", "run", "x86_64_only"]
 
 MANIFESTS = ROOT / "tests" / "manifests"
 
 x86_64_only = pytest.mark.skipif(
     platform.machine() not in {"x86_64", "AMD64"}, reason="the kernels are x86-64"
 )
+
+
+def require_native() -> None:
+    """Skip the test without the host's own compiler and archiver."""
+    require_tool("gcc")
+    require_tool("ar")
 
 
 @dataclass(frozen=True)
@@ -38,6 +44,7 @@ class MiniProject:
 
     @classmethod
     def make(cls, folder: Path) -> MiniProject:
+        require_native()
         shutil.copytree(MANIFESTS / "mini", folder)
         project = cls(folder)
         project.generate()
@@ -71,6 +78,8 @@ class MiniProject:
 def run(manifest: Path, **more: Any) -> Outcome:
     """Verify on the native leg unless another is named, without teeth unless they are asked for."""
     arguments = {"toolchains": ("native",), "teeth": (), **more}
+    if "native" in arguments["toolchains"]:
+        require_native()
     return verify(VerifyRequest(manifest=manifest, **arguments), Quiet())
 
 
