@@ -36,6 +36,7 @@ class Leg:
     version: str  # for people
     toolchain_file: Path | None
     configure_arguments: tuple[str, ...]  # for every cmake configure
+    compiler: Path  # that the tree must come to use for C
     emulator: tuple[str, ...]  # before the program
     first_link: FirstLink | None = field(default=None, repr=False)
 
@@ -213,6 +214,7 @@ def find(file: LegFile, folder: Path) -> Leg | Missing:
         version=_describe(facts),
         toolchain_file=toolchain_file,
         configure_arguments=arguments,
+        compiler=Path(programs["CMAKE_C_COMPILER"]),
         emulator=emulator,
         first_link=_first_link(file, folder, programs),
     )

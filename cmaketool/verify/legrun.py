@@ -110,11 +110,13 @@ class LegRun:
         judge.command = tree.command
         if not rungs.configured(judge, self._job.plan, self.units, state, result):
             return bool(state.expected.refused) and result.returncode != 0
-        if not judge.asked("sources"):
-            return True
         snapshot = tree.read()
         if snapshot is None:
             raise self._no_target(tree)
+        if not rungs.compiler(judge, snapshot, self.leg.compiler):
+            return False
+        if not judge.asked("sources"):
+            return True
         built = state.expected.built
         for unit in self.units:
             expected = unit.kernel is None or unit.name in built

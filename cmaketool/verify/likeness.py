@@ -7,13 +7,13 @@ from the start or came to it by changing an option; and other sources keep their
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cmaketool.verify.rungs import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from cmaketool.toolchains.model import Rung
     from cmaketool.verify.fileapi import Source
@@ -53,12 +53,16 @@ def take(state: State, snapshot: Snapshot) -> Likeness:
     def neutral(texts: Sequence[str]) -> _Text:
         return tuple(text.replace(folder, "<build>") for text in texts)
 
+    def place(path: Path) -> Path:  # a unity file's, say, is in the build tree
+        inside = path.is_relative_to(snapshot.folder)
+        return Path("<build>") / path.relative_to(snapshot.folder) if inside else path
+
     compiled = [source for source in snapshot.target.sources if source.compiled]
     return Likeness(
         state.name,
         state.expected.built,
-        {source.path: neutral(tokens(source)) for source in compiled},
-        {source.path: neutral(_rest(source)) for source in compiled},
+        {place(source.path): neutral(tokens(source)) for source in compiled},
+        {place(source.path): neutral(_rest(source)) for source in compiled},
     )
 
 

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from cmaketool.verify.tree import BuildLog, Snapshot
     from cmaketool.verify.units import Unit
 
-__all__ = ["compiled", "configured", "flags", "sources", "tail", "tokens"]
+__all__ = ["compiled", "compiler", "configured", "flags", "sources", "tail", "tokens"]
 
 _WARNING = re.compile(r"\bwarning\b", re.IGNORECASE)
+_HEADER = re.compile(r"\[\d+/\d+\] ")  # names files only
 
 
 def tail(text: str, lines: int = 12) -> str:
@@ -108,6 +109,16 @@ def _unsaid(message: str, option: str, obstacle: Obstacle) -> list[str]:
 
 def _names(text: str, word: str) -> bool:
     return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) is not None
+
+
+def compiler(judge: Judge, snapshot: Snapshot, expected: Path) -> bool:
+    """Judge that the tree took the leg's C compiler: what is expected of it holds for no other."""
+    path = snapshot.codebase.compilers.get("C")
+    if path is None or path.resolve() == expected.resolve():
+        return True
+    reason = f"the tree is compiled by {path}, not by the leg's {expected}"
+    judge.say(None, "configured", Verdict.FAIL, reason)
+    return False
 
 
 # --- sources
@@ -217,10 +228,10 @@ def compiled(judge: Judge, unit: Unit, snapshot: Snapshot, log: BuildLog, *, exp
             faults.append(f"{_short(source)} has no compile command")
             continue
         said = log.about(file, snapshot.folder)
-        if "FAILED:" in said or not file.is_file():
+        if log.failed(file, snapshot.folder) or not file.is_file():
             faults.append(f"{_short(source)} does not compile" + (" in time" if log.timed_out else ""))
             detail = detail or said or tail(log.text)
-        elif _WARNING.search(said):
+        elif any(_WARNING.search(line) for line in said.splitlines() if not _HEADER.match(line)):
             faults.append(f"{_short(source)} compiles with a warning")
             detail = detail or said
     judge.conclude(unit.name, "compiled", faults, detail=tail(detail, 20))

@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 __all__ = ["BuildLog", "Snapshot", "Tree"]
 
 CONFIGURE_LIMIT = 300.0  # seconds
+_OURS = {"CMAKE_TOOLCHAIN_FILE": ""}  # the leg is the toolchain, not what the environment names
 BUILD_LIMIT = 900.0
 
+# Colours that a project or CMAKE_COLOR_DIAGNOSTICS asks for hide where a word begins.
+_COLOUR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _HEADER = re.compile(r"^\[\d+/\d+\] ", re.MULTILINE)
 
 
@@ -48,6 +51,12 @@ class BuildLog:
         except ValueError:
             name = object_file.as_posix()
         return "".join(block for block in self.blocks if name in block)
+
+    def failed(self, object_file: Path, tree: Path) -> bool:
+        """Say whether making `object_file` itself failed, not only something that is made of it."""
+        name = object_file.relative_to(tree).as_posix()
+        line_ = rf"^FAILED: (\[code=\S+\] )?{re.escape(name)} *$"
+        return re.search(line_, self.text, re.MULTILINE) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +102,7 @@ class Tree:
         command += [f"-D{variable}={value}" for variable, value in values.items()]
         self.command = line(command)
         name = f"{self.folder.name}: configure {state}"
-        environment = self._job.subject.environment
+        environment = {**_OURS, **self._job.subject.environment}
         return self._steps.run(name, command, timeout=CONFIGURE_LIMIT, environment=environment)
 
     def read(self) -> Snapshot | None:
@@ -145,13 +154,15 @@ class Tree:
         targets = [snapshot.target.name, *((test.name for test in snapshot.tests.values()) if tests else ())]
         command = [str(self._job.tools.cmake), "--build", str(self.folder), "--target", *targets]
         command += ["-j", str(self._job.request.jobs), "--", "-k", "0"]
-        environment = {"NINJA_STATUS": "[%f/%t] "}
+        # What compilers say is read: in English.
+        environment = {"NINJA_STATUS": "[%f/%t] ", "LC_ALL": "C"}
         self.command = line(command)
         name = f"{self.folder.name}: build {state}"
         result = self._steps.run(name, command, timeout=BUILD_LIMIT, environment=environment)
-        text = result.output + result.errors
-        starts = [match.start() for match in _HEADER.finditer(result.output)] + [len(result.output)]
-        blocks = tuple(result.output[begin:end] for begin, end in pairwise(starts))
+        output = _COLOUR.sub("", result.output)
+        text = output + result.errors
+        starts = [match.start() for match in _HEADER.finditer(output)] + [len(output)]
+        blocks = tuple(output[begin:end] for begin, end in pairwise(starts))
         return BuildLog(result.returncode == 0, blocks, text, self.command, result.timed_out)
 
 
