@@ -143,6 +143,11 @@ def symbols_present(kernel: PlannedKernel, exhibits: Exhibits) -> list[Fault]:
             faults.append(Fault(kernel.name, "symbols", _where_not(symbol, own, exhibits)))
         elif all(function.local for function in functions):
             faults.append(Fault(kernel.name, "symbols", f"{symbol} is static in {_names(own.values())}"))
+        elif not any(function.weak for function in functions):  # a weak one is a leak, said there
+            places = [item for item in exhibits.objects.values() if _exports(item, symbol)]
+            if len(places) > 1:
+                reason = f"{symbol} is defined in {_names(places)}: which one is linked is left to chance"
+                faults.append(Fault(kernel.name, "symbols", reason))
     return faults
 
 

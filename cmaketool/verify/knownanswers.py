@@ -45,9 +45,11 @@ class KnownAnswers:
 
     def _undefined(self, test: str) -> frozenset[str]:
         files = self._snapshot.test_objects[test].values()
-        return frozenset(
-            name for file in files if file.is_file() for name in self._reader.read(file).undefined
-        )
+        items = [self._reader.read(file) for file in files if file.is_file()]
+        kernels = {symbol for kernel in self._plan.kernels for symbol in kernel.symbols}
+        known = kernels | {s for f in self._plan.families for variant in f.variants for s in variant.symbols}
+        bitcode = {name for item in items if item.is_bitcode for name in known if item.mentions(name)}
+        return frozenset(bitcode.union(*(item.undefined for item in items)))
 
     def judge(self, judge: Judge, unit: Unit) -> list[str]:
         """Judge one unit that should be there; return notes: what was checked."""
@@ -80,7 +82,8 @@ class KnownAnswers:
         if not self._plan.tests:
             return "the manifest lists no tests (--until objects asks for none)"
         if not self._snapshot.tests:
-            return "no test can be linked with the target: it is a program, or CMake is older than 3.19"
+            why = "it is a program or a module, or CMake is older than 3.19"
+            return f"no test can be linked with the target: {why}"
         unbuilt = [test for test, built in self._built.items() if not built]
         others = judge.failed_before("answers")
         if others and unbuilt and (not tries or any(test in unbuilt for test, _ in tries)):

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from cmaketool.process import Result
     from cmaketool.toolchains import Leg
     from cmaketool.verify.steps import Steps
+    from cmaketool.verify.tap import Check
 
 __all__ = ["Answer", "Answers"]
 
@@ -50,10 +51,15 @@ class Answer:
             for check in self.tap.checks
         )
         faults = tap.evaluate(replace(self.tap, checks=checks), self.variant)
+        if checks and not self._own(foreign):
+            faults.append(f"the test made no check of {', '.join(sorted(concerned)) or 'it'}, only of others")
         code = self.result.returncode
         if code not in {0, 1} or (code == 1 and all(check.ok for check in self.tap.checks) and not faults):
             faults.insert(0, f"the test ended with {code}")
         return faults
+
+    def _own(self, foreign: frozenset[str]) -> list[Check]:
+        return [check for check in self.tap.checks if check.algorithm.partition("/")[0] not in foreign]
 
     @property
     def detail(self) -> str:
@@ -65,8 +71,7 @@ class Answer:
 
     def numbers(self, concerned: frozenset[str], families: frozenset[str]) -> str:
         """Say how much was checked of a unit of the families `concerned`."""
-        foreign = families - concerned
-        own = [check for check in self.tap.checks if check.algorithm.partition("/")[0] not in foreign]
+        own = self._own(families - concerned)
         return f"{len(own)} checks, {sum(check.vectors for check in own)} vectors"
 
 
