@@ -27,7 +27,12 @@ _LEGS = "LEG[,LEG]"
 
 
 def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[str, ...] | None:
-    return None if value is None else tuple(name.strip() for name in value.split(",") if name.strip())
+    if value is None:
+        return None
+    names = tuple(name.strip() for name in value.split(",") if name.strip())
+    if not names:  # an empty variable in a script must not turn into "all"
+        raise click.BadParameter("no leg is named")
+    return names
 
 
 _EXAMPLES = """\b
@@ -104,8 +109,17 @@ def verify(manifest: Path | None, target: str | None, project: Path | None, **op
     request = _request(manifest, project, target, options)
     with _ended_by_signals(), _progress(quiet=options["quiet"]) as progress:
         outcome = engine.verify(request, progress)
-    click.echo(report.as_json(outcome) if options["as_json"] else report.as_text(outcome, _styled), nl=False)
+    _print(report.as_json(outcome) if options["as_json"] else report.as_text(outcome, _styled))
     return int(outcome.code)
+
+
+def _print(text: str) -> None:
+    """Print `text`; a reader that has seen enough (head) does not change what came of it all."""
+    try:
+        click.echo(text, nl=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at the end
 
 
 def _request(
@@ -138,7 +152,7 @@ def _styled(text: str, verdict: Verdict) -> str:
 def _progress(*, quiet: bool) -> Iterator[Progress]:
     from cmaketool.verify.progress import Live, Plain, Quiet  # noqa: PLC0415
 
-    if quiet:
+    if quiet or sys.stderr is None:
         yield Quiet()
     elif sys.stderr.isatty():
         with Live() as live:
@@ -149,13 +163,24 @@ def _progress(*, quiet: bool) -> Iterator[Progress]:
 
 @contextlib.contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """Let a polite request to end (a CI runner's time limit) do what Ctrl-C does."""
+    """Let a request to end (a CI runner's time limit, a closed terminal) do what Ctrl-C does, and do it once.
+
+    A second one, which impatient people send, would leave behind what the first is clearing away.
+    """
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    known = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    before = {number: signal.getsignal(number) for number in known}
 
     def interrupt(*_: object) -> None:
+        for number in heeded:
+            signal.signal(number, signal.SIG_IGN)
         raise KeyboardInterrupt
 
-    before = signal.signal(signal.SIGTERM, interrupt)
+    heeded = [number for number in known if before[number] is not signal.SIG_IGN]  # nohup stays nohup
+    for number in heeded:
+        signal.signal(number, interrupt)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number in heeded:
+            signal.signal(number, before[number])

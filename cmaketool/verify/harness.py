@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -59,7 +60,7 @@ function({tests})
     return() # said by the tool, which sees the targets that there are
   endif()
   get_target_property(type {target} TYPE)
-  if(type STREQUAL "EXECUTABLE")
+  if(NOT type MATCHES "^(STATIC|SHARED|OBJECT)_LIBRARY$")
     return()
   endif()
   # What is built: for the sources that ask, where it is known which do.
@@ -142,10 +143,26 @@ def generated(plan: Plan, folder: Path) -> Subject:
     return Subject(folder, target, (), _programs(plan), _NO_FLAGS)
 
 
+def _check(plan: Plan, defines: tuple[str, ...]) -> None:
+    """Raise CmaketoolError for cache entries that CMake does not take, or that verify sets."""
+    ours = {"CMAKE_PROJECT_INCLUDE": "what verify adds the tests by"}
+    ours |= {option.variable: "an option, which verify sets to each of its values" for option in plan.options}
+    faults = []
+    for define in defines:
+        match = re.fullmatch(r"([^=:]+)(?::[A-Za-z]+)?=.*", define, re.DOTALL)
+        if match is None:
+            faults.append(Diagnostic(f"-D {define} is not VAR=VALUE or VAR:TYPE=VALUE", "wrong-definition"))
+        elif match[1] in ours:
+            faults.append(Diagnostic(f"{match[1]} is {ours[match[1]]}", "taken-variable"))
+    if faults:
+        raise CmaketoolError(*faults)
+
+
 def own_project(plan: Plan, folder: Path, project: Path, target: str, defines: tuple[str, ...]) -> Subject:
     """Write into `folder` what adds the tests to `project`, which stays as it is.
 
-    Raises CmaketoolError if there is no project, or if `defines` (VAR=VALUE) sets what the tests come by.
+    Raises CmaketoolError if there is no project, or if `defines` are not VAR[:TYPE]=VALUE, or set what
+    is set here.
     """
     source = project.absolute()
     if not (source / "CMakeLists.txt").is_file():
@@ -156,11 +173,7 @@ def own_project(plan: Plan, folder: Path, project: Path, target: str, defines: t
                 remedy="name the project's folder",
             )
         )
-    for define in defines:
-        if define.split("=")[0].split(":")[0] == "CMAKE_PROJECT_INCLUDE":
-            raise CmaketoolError(
-                Diagnostic("CMAKE_PROJECT_INCLUDE is what verify adds the tests by", "taken-variable")
-            )
+    _check(plan, defines)
     folder.mkdir(parents=True)
     tests, injected = folder / "tests.cmake", folder / "inject.cmake"
     _write(tests, _test_function(plan, target))

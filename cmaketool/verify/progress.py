@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 from typing import TYPE_CHECKING, Protocol
@@ -54,8 +55,9 @@ class Plain:
         self.say(f"{leg}: {what}: {verdict.value} ({seconds:.1f} s)")
 
     def say(self, text: str) -> None:
-        """Print one line."""
-        print(text, file=sys.stderr, flush=True)
+        """Print one line, if anybody still reads."""
+        with contextlib.suppress(OSError, ValueError):
+            print(text, file=sys.stderr, flush=True)
 
 
 class Live:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["as_json", "as_text"]
 
 WIDTH = 80
+LONGEST = 400  # of a line that some program printed
 _NAME = 19
 _SHORT = {Verdict.NOT_RUN: "N/R"}
 
@@ -115,7 +116,7 @@ def _finding(finding: Finding, states: list[str], style: Style) -> Iterator[str]
     yield style(head, finding.verdict)
     yield from _wrapped(f"{finding.reason} ({where})", "  ", "  ")
     for line in finding.detail.splitlines():
-        yield f"  | {line}"
+        yield f"  | {line if len(line) <= LONGEST else line[:LONGEST] + ' ...'}"
     if finding.command:
         yield f"  again: {finding.command}"
 
