@@ -13,7 +13,7 @@ import pytest
 
 from cmaketool.diagnostics import CmaketoolError, ExitCode
 from cmaketool.verify import report
-from tests.build.verify_support import MANIFESTS, MiniProject, failures, run, x86_64_only
+from tests.build.verify_support import MANIFESTS, MiniProject, failures, require_native, run, x86_64_only
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,6 +125,7 @@ def test_an_empty_list_of_legs_is_not_all() -> None:
 
 def test_a_reader_that_leaves_changes_nothing() -> None:
     """`cmaketool verify 2>&1 | head -1`, under pipefail."""
+    require_native()
     reader, writer = os.pipe()
     os.close(reader)
     try:
@@ -135,6 +136,7 @@ def test_a_reader_that_leaves_changes_nothing() -> None:
 
 
 def test_without_an_error_stream_json_stays_json() -> None:
+    require_native()
     shell = ["/bin/sh", "-c", 'exec "$@" 2>&-', "sh", *QUICK, "--json"]
     done = subprocess.run(shell, stdout=subprocess.PIPE, text=True, check=False)
     assert done.returncode == ExitCode.OK
@@ -143,6 +145,7 @@ def test_without_an_error_stream_json_stays_json() -> None:
 
 def test_impatience_leaves_nothing(tmp_path: Path) -> None:
     """A closed terminal, then two Ctrl-C while what was begun is cleared away."""
+    require_native()
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     command = [*COMMAND, "--toolchain", "native"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as child:
