@@ -6,10 +6,6 @@ import os
 
 import pytest
 
-from tests.support import require_tool
-
-__all__ = ["require_tool"]
-
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print how many known answers each variant was held against."""

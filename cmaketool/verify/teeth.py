@@ -138,13 +138,16 @@ class Jaw:
         return found
 
     def _compile(self, tooth: PlannedTooth, original: Path, copy: Path, mutant: Path) -> Path:
-        command = self._mutant_command(original, copy, mutant)
-        name = f"tooth {tooth.name}: compile"
-        result = self._steps.run(name, command, timeout=COMPILE_LIMIT, cwd=self._snapshot.folder)
-        if result.timed_out or result.returncode != 0 or not mutant.is_file():
-            again = line(command, cwd=self._snapshot.folder)
-            raise _Invalid("it does not compile", _tail(result.errors or result.output), again)
-        return mutant
+        return self._make(tooth, "compile", self._mutant_command(original, copy, mutant), mutant)
+
+    def _make(self, tooth: PlannedTooth, verb: str, command: list[str], product: Path) -> Path:
+        """Run the `command` that compiles or links `product`, in the tree's folder."""
+        folder = self._snapshot.folder
+        result = self._steps.run(f"tooth {tooth.name}: {verb}", command, timeout=COMPILE_LIMIT, cwd=folder)
+        if result.timed_out or result.returncode != 0 or not product.is_file():
+            said = _tail(result.errors or result.output)
+            raise _Invalid(f"it does not {verb}", said, line(command, cwd=folder))
+        return product
 
     def _mutant_command(self, original: Path, copy: Path, mutant: Path) -> list[str]:
         """Return the command that made `original`, changed to make `mutant` of the files under `copy`."""
@@ -159,12 +162,7 @@ class Jaw:
         target = self._snapshot.tests[tooth.test]
         program = folder / target.artifacts[0].name
         command = self._link_command(target.artifacts[0], mutants, program)
-        name = f"tooth {tooth.name}: link"
-        result = self._steps.run(name, command, timeout=COMPILE_LIMIT, cwd=self._snapshot.folder)
-        if result.timed_out or result.returncode != 0 or not program.is_file():
-            again = line(command, cwd=self._snapshot.folder)
-            raise _Invalid("it does not link", _tail(result.errors or result.output), again)
-        return program
+        return self._make(tooth, "link", command, program)
 
     def _link_command(self, original: Path, mutants: dict[Path, Path], program: Path) -> list[str]:
         folder = self._snapshot.folder
