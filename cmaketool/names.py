@@ -6,9 +6,17 @@
 from __future__ import annotations
 
 __all__ = [
+    "DISPATCH",
     "build_macro",
+    "count_macro",
+    "cpu_function",
+    "cpu_macro",
     "definition",
+    "generated_file",
     "module",
+    "needs_macro",
+    "no_override_macro",
+    "override_variable",
     "probe_function",
     "require_variable",
     "reserved",
@@ -18,6 +26,8 @@ __all__ = [
     "target_macro",
     "variable",
 ]
+
+DISPATCH = "dispatch"  # asked of a test in place of a variant: what the dispatchers choose
 
 
 def module(name: str) -> str:
@@ -63,6 +73,41 @@ def symbol(function: str, variant: str) -> str:
 def probe_function(prefix: str, kernel: str) -> str:
     """Return the beginning of the names of a kernel's probe functions: cmk_probe_aes_arm64_."""
     return f"{prefix}_probe_{kernel}_"
+
+
+def generated_file(name: str, part: str) -> str:
+    """Return the name of a generated file of C, by its part (cpu.h, dispatch.c, ...): cmk_cpu.h."""
+    return f"{name}_{part}"
+
+
+def cpu_macro(prefix: str, name: str) -> str:
+    """Return the macro of a feature's or policy's bit in the capability word: CMK_CPU_AES."""
+    return f"{prefix.upper()}_CPU_{name.upper().replace('.', '_')}"
+
+
+def needs_macro(prefix: str, kernel: str) -> str:
+    """Return the macro of all the bits that a kernel needs: CMK_CPU_NEEDS_AES_ARM64."""
+    return cpu_macro(prefix, f"needs_{kernel}")
+
+
+def cpu_function(prefix: str, what: str) -> str:
+    """Return a generated function: cmk_cpu_features, cmk_cpu_decide, cmk_cpu_report, cmk_cpu_fill."""
+    return f"{prefix}_cpu_{what}"
+
+
+def override_variable(prefix: str) -> str:
+    """Return the environment variable that takes capabilities away: CMK_CPU_FEATURES."""
+    return cpu_macro(prefix, "features")
+
+
+def no_override_macro(prefix: str) -> str:
+    """Return the definition that leaves the environment variable out: CMK_CPU_NO_OVERRIDE."""
+    return cpu_macro(prefix, "no_override")
+
+
+def count_macro(prefix: str) -> str:
+    """Return the definition of test builds, in which dispatchers count their calls: CMK_DISPATCH_COUNT."""
+    return f"{prefix.upper()}_DISPATCH_COUNT"
 
 
 def slice_macro(prefix: str, architecture: str) -> str:

@@ -11,21 +11,26 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cmaketool import names
+from cmaketool import names, prototypes
 from cmaketool.catalogue import PROBE_PREFIX
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from cmaketool.catalogue import Catalogue
+    from cmaketool.catalogue import Catalogue, Detection
     from cmaketool.manifest import LoadedManifest
-    from cmaketool.manifest.model import Family, Kernel, Manifest, Option, Variant
+    from cmaketool.manifest.model import Family, Kernel, Manifest, Midr, Option, Policy, Variant
+    from cmaketool.prototypes import Prototype
 
 __all__ = [
     "Plan",
+    "PlannedCpu",
     "PlannedFamily",
+    "PlannedFeature",
     "PlannedKernel",
+    "PlannedMidr",
     "PlannedOption",
+    "PlannedPolicy",
     "PlannedTest",
     "PlannedTooth",
     "PlannedVariant",
@@ -71,20 +76,76 @@ class PlannedKernel(NamedTuple):
 
 
 class PlannedVariant(NamedTuple):
-    """One variant: the symbols it supplies, and either its kernel or its own (portable) sources."""
+    """One variant: the symbols it supplies, and either its kernel or its own (portable) sources.
+
+    `needs` are the features and the policy that must be in the capability word: those of its kernel without
+    what others of them imply, and `policy`.
+    """
 
     name: str
     symbols: tuple[str, ...]
     kernel: str | None
     sources: tuple[str, ...]
+    needs: tuple[str, ...] = ()
+    policy: str | None = None
 
 
 class PlannedFamily(NamedTuple):
-    """What callers see, and its variants in order of preference."""
+    """What callers see, and its variants in order of preference.
+
+    With `prototypes`, one for each of `functions`, dispatchers are generated.
+    """
 
     name: str
     functions: tuple[str, ...]
     variants: tuple[PlannedVariant, ...]
+    prototypes: tuple[Prototype, ...] = ()
+    headers: tuple[str, ...] = ()
+
+
+class PlannedFeature(NamedTuple):
+    """A feature that the capability word has a bit for. `implies` is all of it, not only the next."""
+
+    isa: str
+    name: str
+    bit: int  # of the word; those of other instruction sets may have the same
+    macro: str  # CMK_CPU_AES
+    implies: tuple[str, ...]
+    detection: Detection
+
+
+class PlannedMidr(NamedTuple):
+    """Arm cores: an implementer and its parts, none for all of them."""
+
+    implementer: int
+    parts: tuple[int, ...]
+
+
+class PlannedPolicy(NamedTuple):
+    """A bit of what is worth using. It stands only beside `features`, what those imply among them."""
+
+    isa: str
+    name: str
+    bit: int
+    macro: str  # CMK_CPU_FAST_SHA3
+    help: str
+    features: tuple[str, ...]
+    always: bool
+    apple: bool
+    midr: tuple[PlannedMidr, ...]
+    unless: tuple[PlannedMidr, ...]
+
+
+class PlannedCpu(NamedTuple):
+    """What is decided at run time. Bit 0 of the word says that it is filled."""
+
+    features: tuple[PlannedFeature, ...]  # by instruction set, what is implied first
+    policies: tuple[PlannedPolicy, ...]
+    unknown_system: str  # error, none
+
+    def names(self, isa: str) -> tuple[str, ...]:
+        """Return the names of the instruction set's features."""
+        return tuple(feature.name for feature in self.features if feature.isa == isa)
 
 
 class PlannedTest(NamedTuple):
@@ -123,6 +184,12 @@ class Plan(NamedTuple):
     teeth: tuple[PlannedTooth, ...] = ()
     portable_sources: tuple[str, ...] = ()  # of all families, each once
     root_from_folder: str = "."  # the manifest's `root`: the way from `folder` to `root` with links kept
+    cpu: PlannedCpu | None = None  # None: nothing is generated for run time
+
+    @property
+    def dispatched(self) -> tuple[PlannedFamily, ...]:
+        """The families that get dispatchers."""
+        return tuple(family for family in self.families if family.prototypes)
 
     @property
     def upper(self) -> str:
@@ -149,7 +216,7 @@ def resolve(manifest: LoadedManifest, catalogue: Catalogue) -> Plan:
     for kernel in model.kernels.values():
         isas.setdefault(kernel.option, set()).add(kernel.architecture)
     options = {name: _option(name, one, isas[name], prefix, catalogue) for name, one in model.options.items()}
-    families = tuple(_family(name, family) for name, family in model.families.items())
+    families = tuple(_family(name, family, model, catalogue) for name, family in model.families.items())
     portable = (source for family in families for one in family.variants for source in one.sources)
     return Plan(
         name=model.name,
@@ -169,6 +236,7 @@ def resolve(manifest: LoadedManifest, catalogue: Catalogue) -> Plan:
         ),
         portable_sources=tuple(dict.fromkeys(portable)),
         root_from_folder=model.root,
+        cpu=_cpu(model, prefix, families, catalogue),
     )
 
 
@@ -264,10 +332,87 @@ def _probe(name: str, kernel: Kernel, spelt: _Spelt, prefix: str) -> str:
     return f"{text}\n{kernel.probe.rstrip()}\n" if kernel.probe else text
 
 
-def _family(name: str, family: Family) -> PlannedFamily:
-    return PlannedFamily(name, family.functions, tuple(_variant(family, one) for one in family.variants))
+def _family(name: str, family: Family, model: Manifest, catalogue: Catalogue) -> PlannedFamily:
+    functions = tuple(prototypes.name_of(function) for function in family.functions)
+    return PlannedFamily(
+        name=name,
+        functions=functions,
+        variants=tuple(_variant(functions, one, model, catalogue) for one in family.variants),
+        prototypes=tuple(prototypes.parse(one) for one in family.functions if prototypes.is_prototype(one)),
+        headers=family.headers,
+    )
 
 
-def _variant(family: Family, variant: Variant) -> PlannedVariant:
-    symbols = tuple(names.symbol(function, variant.name) for function in family.functions)
-    return PlannedVariant(variant.name, symbols, variant.kernel, variant.sources)
+def _variant(
+    functions: tuple[str, ...], variant: Variant, model: Manifest, catalogue: Catalogue
+) -> PlannedVariant:
+    needs: tuple[str, ...] = ()
+    if variant.kernel is not None:
+        kernel = model.kernels[variant.kernel]
+        needs = catalogue.reduced(kernel.architecture, kernel.features)
+    return PlannedVariant(
+        name=variant.name,
+        symbols=tuple(names.symbol(function, variant.name) for function in functions),
+        kernel=variant.kernel,
+        sources=variant.sources,
+        needs=(*needs, *((variant.policy,) if variant.policy else ())),
+        policy=variant.policy,
+    )
+
+
+def _cpu(
+    model: Manifest, prefix: str, families: Iterable[PlannedFamily], catalogue: Catalogue
+) -> PlannedCpu | None:
+    if model.cpu is None and not any(family.prototypes for family in families):
+        return None
+    given = model.cpu.policies if model.cpu else {}
+    features: list[PlannedFeature] = []
+    policies: list[PlannedPolicy] = []
+    for isa in catalogue.isas:
+        listed = {name for one in model.kernels.values() if one.architecture == isa for name in one.features}
+        listed |= {name for one in given.values() if one.architecture == isa for name in one.features}
+        closure = catalogue.closure(isa, listed)
+        found = _features(isa, closure, prefix, catalogue)
+        features += found
+        own = {name: one for name, one in given.items() if one.architecture == isa}
+        for bit, (name, policy) in enumerate(own.items(), 1 + len(found)):
+            policies.append(_policy(name, policy, bit, prefix, catalogue))
+    unknown_system = model.cpu.unknown_system if model.cpu else "error"
+    return PlannedCpu(tuple(features), tuple(policies), unknown_system)
+
+
+def _features(isa: str, closure: tuple[str, ...], prefix: str, catalogue: Catalogue) -> list[PlannedFeature]:
+    # In the catalogue's order, in which what is implied stands first.
+    known = [name for name in catalogue.features(isa) if name in closure]
+    return [
+        PlannedFeature(
+            isa=isa,
+            name=name,
+            bit=bit,
+            macro=names.cpu_macro(prefix, name),
+            implies=tuple(one for one in known if one != name and one in catalogue.closure(isa, [name])),
+            detection=catalogue.feature(isa, name).detection,
+        )
+        for bit, name in enumerate(known, 1)
+    ]
+
+
+def _policy(name: str, policy: Policy, bit: int, prefix: str, catalogue: Catalogue) -> PlannedPolicy:
+    return PlannedPolicy(
+        isa=policy.architecture,
+        name=name,
+        bit=bit,
+        macro=names.cpu_macro(prefix, name),
+        help=policy.help,
+        features=catalogue.closure(policy.architecture, policy.features),
+        always=policy.when.always,
+        apple=policy.when.apple,
+        midr=_midrs(policy.when.midr),
+        unless=_midrs(policy.unless),
+    )
+
+
+def _midrs(given: Iterable[Midr]) -> tuple[PlannedMidr, ...]:
+    return tuple(
+        PlannedMidr(int(one.implementer, 16), tuple(int(part, 16) for part in one.parts)) for one in given
+    )

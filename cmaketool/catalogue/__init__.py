@@ -13,12 +13,23 @@ from cmaketool.catalogue.model import (
     Architecture,
     Catalogue,
     Compiler,
+    Detection,
     Feature,
     Isa,
     Spelling,
 )
 
-__all__ = ["PROBE_PREFIX", "Architecture", "Catalogue", "Compiler", "Feature", "Isa", "Spelling", "load"]
+__all__ = [
+    "PROBE_PREFIX",
+    "Architecture",
+    "Catalogue",
+    "Compiler",
+    "Detection",
+    "Feature",
+    "Isa",
+    "Spelling",
+    "load",
+]
 
 _ISAS = ("arm64", "x86_64")
 
@@ -62,9 +73,12 @@ def _isa(data: dict[str, Any]) -> Isa:
 
 
 def _feature(name: str, entry: dict[str, Any]) -> Feature:
-    frozen: dict[str, Any] = {
-        key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
-    }
+    frozen = _frozen(entry)
     frozen["names"] = {vocabulary: tuple(words) for vocabulary, words in entry["names"].items()}
     frozen["mnemonics"] = frozenset(entry["mnemonics"].split())
+    frozen["detection"] = Detection(**_frozen(entry["detection"]))
     return Feature(name=name, **frozen)
+
+
+def _frozen(entry: dict[str, Any]) -> dict[str, Any]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}

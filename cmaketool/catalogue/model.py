@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["PROBE_PREFIX", "Architecture", "Catalogue", "Compiler", "Feature", "Isa", "Spelling"]
+__all__ = ["PROBE_PREFIX", "Architecture", "Catalogue", "Compiler", "Detection", "Feature", "Isa", "Spelling"]
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 PROBE_PREFIX = "cmaketool_probe_"  # begins the name of every function in a feature's probe
@@ -29,6 +29,18 @@ class Compiler(NamedTuple):
     frontend: str
 
 
+class Detection(NamedTuple):
+    """How each operating system, or the CPU, says that it has a feature. None or empty: it cannot say."""
+
+    cpuinfo: str  # the word of /proc/cpuinfo on Linux
+    hwcap: int | None = None  # the bit of AT_HWCAP on Linux, FreeBSD and OpenBSD
+    apple: tuple[str, ...] = ()  # names for sysctlbyname, any of which may say 1
+    apple_always: bool = False  # every 64-bit Arm CPU of Apple's has it
+    windows: tuple[int, ...] = ()  # numbers for IsProcessorFeaturePresent, all of which must hold
+    cpuid: tuple[int, str, int] | None = None  # x86-64: leaf (sub-leaf 0), register, bit
+    ymm: bool = False  # x86-64: needs AVX, and an operating system that keeps the ymm registers
+
+
 class Feature(NamedTuple):
     """One ISA extension."""
 
@@ -38,6 +50,7 @@ class Feature(NamedTuple):
     names: Mapping[str, tuple[str, ...]]  # vocabulary -> what flags and attributes call it
     mnemonics: frozenset[str]  # as capstone prints them
     probe: str  # C at file scope, after the prologue: functions named PROBE_PREFIX..., external linkage
+    detection: Detection
     implies: tuple[str, ...] = ()
     base: Mapping[str, str] = _NONE  # vocabulary -> base architecture it needs
     minimum: Mapping[str, str] = _NONE  # compiler -> oldest version that knows it
@@ -104,6 +117,15 @@ class Catalogue(NamedTuple):
                 found.add(name)
                 waiting.extend(known[name].implies)
         return tuple(sorted(found))
+
+    def reduced(self, isa: str, names: Iterable[str]) -> tuple[str, ...]:
+        """Return `names` without those that another of them implies."""
+        listed = list(dict.fromkeys(names))
+        return tuple(
+            name
+            for name in listed
+            if not any(name in self.closure(isa, [other]) for other in listed if other != name)
+        )
 
     def providers(self, mnemonic: str) -> tuple[tuple[str, str], ...]:
         """Return (ISA, feature) for every feature that has this instruction."""

@@ -11,17 +11,21 @@ from typing import Annotated, ClassVar, Literal
 from cmaketool.manifest.kinds import Doc, NonEmpty, Text
 
 __all__ = [
+    "Cpu",
     "Definitions",
     "Family",
     "Includes",
     "Kernel",
     "KernelFlags",
     "Manifest",
+    "Midr",
     "Option",
+    "Policy",
     "Requires",
     "Test",
     "Tooth",
     "Variant",
+    "When",
 ]
 
 CIdentifier = Annotated[str, Text(r"[A-Za-z_][A-Za-z0-9_]*", "a C identifier")]
@@ -35,6 +39,13 @@ Definition = Annotated[
 ]
 Flag = Annotated[str, Text(r"[-/][A-Za-z0-9_=+,.:/-]+", "one compiler flag of letters, digits and _=+,.:/-")]
 Sentence = Annotated[str, Text(r'[^\x00-\x1f\x7f"\\$;\[\]]+', 'one line of text without " \\ $ ; [ and ]')]
+Function = Annotated[
+    str, Text(r"[A-Za-z_][^\x00-\x1f\x7f\"\\;{}]*", "a C identifier, or a prototype without its semicolon")
+]
+Header = Annotated[
+    str, Text(r"[A-Za-z0-9_][A-Za-z0-9_+.-]*(?:/[A-Za-z0-9_+.-]+)*", "a header's path, as #include takes it")
+]
+Number = Annotated[str, Text(r"0[xX][0-9a-fA-F]{1,3}", "a number such as 0x41", numeric=True)]
 SomeText = Annotated[str, Text(r"[\s\S]+", "some text")]
 AnyText = Annotated[str, Text(r"[\s\S]*", "text")]
 CompilerName = Literal["gcc", "clang", "appleclang", "clang-cl", "msvc", "zig"]
@@ -128,15 +139,65 @@ class Variant:
     name: Lower
     kernel: Lower | None = None
     sources: tuple[RelativePath, ...] = ()
+    policy: Annotated[Lower, Doc("taken only where this policy holds")] | None = None
 
 
 @_record
 class Family:
-    """What callers see. A variant supplies each function under the name <function>_<variant>."""
+    """What callers see. A variant supplies each function under the name <function>_<variant>.
+
+    Functions given as C prototypes get a generated definition, which calls the first variant whose features
+    the CPU has; `headers` declare them, their types and the variants.
+    """
 
     __pydantic_config__: ClassVar = _FORBID
-    functions: Annotated[tuple[CIdentifier, ...], NonEmpty()]
+    functions: Annotated[tuple[Function, ...], NonEmpty()]
     variants: Annotated[tuple[Variant, ...], NonEmpty(), Doc("in order of preference")]
+    headers: tuple[Header, ...] = ()
+
+
+@_record
+class Midr:
+    """Arm cores by their main ID register: an implementer (0x41) and its parts (0xd08), none for all."""
+
+    __pydantic_config__: ClassVar = _FORBID
+    implementer: Number
+    parts: tuple[Number, ...] = ()
+
+
+@_record
+class When:
+    """Where a policy holds without being asked for: any of these."""
+
+    __pydantic_config__: ClassVar = _FORBID
+    always: bool = False
+    apple: Annotated[bool, Doc("Apple's 64-bit Arm cores")] = False
+    midr: Annotated[tuple[Midr, ...], Doc("the core that asks, on Linux")] = ()
+
+
+@_record
+class Policy:
+    """What is worth using, beside what the CPU has; only where it has all `features`."""
+
+    __pydantic_config__: ClassVar = _FORBID
+    help: Sentence
+    architecture: IsaName
+    features: Annotated[tuple[FeatureName, ...], NonEmpty()]
+    when: When = field(default_factory=When)
+    unless: Annotated[
+        tuple[Midr, ...], Doc("a deny list: not where any core of the machine is one of these")
+    ] = ()
+
+
+@_record
+class Cpu:
+    """What is generated for run time: detection, policies, the override, and the dispatchers of families."""
+
+    __pydantic_config__: ClassVar = _FORBID
+    unknown_system: Annotated[
+        Literal["error", "none"], Doc("an unknown operating system: #error, or a CPU without features")
+    ] = "error"
+    policies: Mapping[Lower, Policy] = field(default_factory=dict)
 
 
 @_record
@@ -178,6 +239,7 @@ class Manifest:
     prefix: Annotated[CIdentifier, Doc("of every generated name; default: name")] | None = None
     root: Annotated[RelativePath, Doc("what paths are relative to, itself relative to the manifest")] = "."
     include: Includes = field(default_factory=Includes)
+    cpu: Annotated[Cpu, Doc("run-time detection, also generated where a family has prototypes")] | None = None
     families: Mapping[Lower, Family] = field(default_factory=dict)
     tests: Mapping[Lower, Test] = field(default_factory=dict)
     teeth: Mapping[Lower, Tooth] = field(default_factory=dict)
