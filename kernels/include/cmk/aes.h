@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* AES-128, AES-192 and AES-256: key schedule, ECB and CTR.
  *
- * Every family exists once per variant, under the name <family>_<variant>; the variants of a family have
- * one prototype and one contract. Contexts have the same layout and meaning in all variants, so that a key
- * set by one may be used by another, and a stream begun by one continued by another. A variant is there only
- * if its kernel was built: `arm64` needs the CPU's AES instructions, `portable` needs nothing.
+ * Each function takes the best that the CPU at hand can do. What it chooses from stands at the end.
  *
  * What holds for every function here:
  * - Lengths are in bytes. A buffer needs no alignment. Contexts are ordinary C objects, aligned as such.
@@ -49,17 +46,14 @@ typedef struct cmk_aes_ctr_state {
 
 /* Expands the `length` bytes at `bytes` into `*key`: FIPS 197 section 5.2. Any length but 16, 24 and 32 is
  * CMK_ERROR_LENGTH; a NULL `key` or `bytes` is CMK_ERROR_NULL. */
-cmk_status cmk_aes_set_key_arm64(cmk_aes_key *key, const uint8_t *bytes, size_t length);
-cmk_status cmk_aes_set_key_portable(cmk_aes_key *key, const uint8_t *bytes, size_t length);
+cmk_status cmk_aes_set_key(cmk_aes_key *key, const uint8_t *bytes, size_t length);
 
 /* Encrypts `length` bytes, block by block: SP 800-38A section 6.1. A length that is no multiple of 16 is
  * CMK_ERROR_LENGTH; 0 is allowed. ECB shows which blocks are equal: it is a part to build modes from. */
-cmk_status cmk_aes_ecb_encrypt_arm64(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
-cmk_status cmk_aes_ecb_encrypt_portable(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
+cmk_status cmk_aes_ecb_encrypt(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
 
 /* The inverse of ECB encryption; the same rules. */
-cmk_status cmk_aes_ecb_decrypt_arm64(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
-cmk_status cmk_aes_ecb_decrypt_portable(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
+cmk_status cmk_aes_ecb_decrypt(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
 
 /* Begins a CTR stream whose first block has the given counter (all 16 bytes: nonce and block number).
  * A NULL argument is CMK_ERROR_NULL. */
@@ -69,14 +63,33 @@ cmk_status cmk_aes_ctr_init(cmk_aes_ctr_state *state, const uint8_t counter[CMK_
  * with the standard incrementing function of appendix B.1 over all 128 bits: after ff..ff comes 00..00.
  * However a message is split into calls, the bytes are the same. A counter must never be used twice with one
  * key; nothing here can check that. */
-cmk_status cmk_aes_ctr_arm64(cmk_aes_ctr_state *state, const cmk_aes_key *key, const uint8_t *in, uint8_t *out,
-                             size_t length);
-cmk_status cmk_aes_ctr_portable(cmk_aes_ctr_state *state, const cmk_aes_key *key, const uint8_t *in,
-                                uint8_t *out, size_t length);
+cmk_status cmk_aes_ctr(cmk_aes_ctr_state *state, const cmk_aes_key *key, const uint8_t *in, uint8_t *out,
+                       size_t length);
 
 /* Overwrite with zeros, in a way that no compiler leaves out. NULL is allowed. */
 void cmk_aes_key_wipe(cmk_aes_key *key);
 void cmk_aes_ctr_wipe(cmk_aes_ctr_state *state);
+
+/* ---- variants -----------------------------------------------------------------------------------------
+ *
+ * What the plain functions choose from; call them only where the CPU has the instructions: `arm64` needs
+ * AES, `portable` nothing. A variant is there only if its kernel was built. Prototype and contract are those
+ * of the plain function. Contexts have the same layout and meaning in all: a key set by one may be used by
+ * another, and a stream begun by one continued by another. */
+
+cmk_status cmk_aes_set_key_arm64(cmk_aes_key *key, const uint8_t *bytes, size_t length);
+cmk_status cmk_aes_set_key_portable(cmk_aes_key *key, const uint8_t *bytes, size_t length);
+
+cmk_status cmk_aes_ecb_encrypt_arm64(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
+cmk_status cmk_aes_ecb_encrypt_portable(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
+
+cmk_status cmk_aes_ecb_decrypt_arm64(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
+cmk_status cmk_aes_ecb_decrypt_portable(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
+
+cmk_status cmk_aes_ctr_arm64(cmk_aes_ctr_state *state, const cmk_aes_key *key, const uint8_t *in, uint8_t *out,
+                             size_t length);
+cmk_status cmk_aes_ctr_portable(cmk_aes_ctr_state *state, const cmk_aes_key *key, const uint8_t *in,
+                                uint8_t *out, size_t length);
 
 #ifdef __cplusplus
 }

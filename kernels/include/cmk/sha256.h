@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* SHA-256: FIPS 180-4 sections 4.1.2, 5 and 6.2.
  *
- * Every family exists once per variant, under the name <family>_<variant>, with one prototype and one
- * contract. The context has the same layout and meaning in all variants: a message begun by one may be
- * continued by another. A variant is there only if its kernel was built: `arm64` needs the CPU's SHA2
- * instructions, `portable` needs nothing.
+ * Each function takes the best that the CPU at hand can do. What it chooses from stands at the end.
  *
  * What holds for every function here:
  * - Lengths are in bytes. A buffer needs no alignment. The context is an ordinary C object, aligned as such.
@@ -41,16 +38,27 @@ cmk_status cmk_sha256_init(cmk_sha256_context *context);
 
 /* Adds `length` bytes. However a message is split into calls, the digest is the same. A message that would
  * reach 2^61 bytes (2^64 bits: section 1) is CMK_ERROR_LENGTH. */
-cmk_status cmk_sha256_update_arm64(cmk_sha256_context *context, const uint8_t *data, size_t length);
-cmk_status cmk_sha256_update_portable(cmk_sha256_context *context, const uint8_t *data, size_t length);
+cmk_status cmk_sha256_update(cmk_sha256_context *context, const uint8_t *data, size_t length);
 
 /* Ends the message and writes its digest. The context is then as after cmk_sha256_init: nothing of the
  * message stays in it, and another may begin. A NULL argument is CMK_ERROR_NULL. */
-cmk_status cmk_sha256_final_arm64(cmk_sha256_context *context, uint8_t digest[CMK_SHA256_DIGEST_SIZE]);
-cmk_status cmk_sha256_final_portable(cmk_sha256_context *context, uint8_t digest[CMK_SHA256_DIGEST_SIZE]);
+cmk_status cmk_sha256_final(cmk_sha256_context *context, uint8_t digest[CMK_SHA256_DIGEST_SIZE]);
 
 /* Overwrites with zeros, in a way that no compiler leaves out. NULL is allowed. */
 void cmk_sha256_wipe(cmk_sha256_context *context);
+
+/* ---- variants -----------------------------------------------------------------------------------------
+ *
+ * What the plain functions choose from; call them only where the CPU has the instructions: `arm64` needs
+ * SHA2, `portable` nothing. A variant is there only if its kernel was built. Prototype and contract are those
+ * of the plain function. The context has the same layout and meaning in all: a message begun by one may be
+ * continued by another. */
+
+cmk_status cmk_sha256_update_arm64(cmk_sha256_context *context, const uint8_t *data, size_t length);
+cmk_status cmk_sha256_update_portable(cmk_sha256_context *context, const uint8_t *data, size_t length);
+
+cmk_status cmk_sha256_final_arm64(cmk_sha256_context *context, uint8_t digest[CMK_SHA256_DIGEST_SIZE]);
+cmk_status cmk_sha256_final_portable(cmk_sha256_context *context, uint8_t digest[CMK_SHA256_DIGEST_SIZE]);
 
 #ifdef __cplusplus
 }
