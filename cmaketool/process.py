@@ -120,7 +120,7 @@ def _missing(command: Sequence[str], cwd: Path | None, error: OSError) -> Cmaket
 
 
 def _start(
-    command: Sequence[str], cwd: Path | None, env: Mapping[str, str] | None, *, feed: bool
+    command: Sequence[str], cwd: Path | None, env: Mapping[str, str | None] | None, *, feed: bool
 ) -> subprocess.Popen[bytes]:
     """Start `command` in a group of its own and enter it in the list that `cancel_all` ends."""
     flags = 0
@@ -133,7 +133,7 @@ def _start(
             child = subprocess.Popen(
                 list(command),
                 cwd=cwd,
-                env=None if env is None else dict(env),
+                env=None if env is None else {n: value for n, value in env.items() if value is not None},
                 stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -221,16 +221,17 @@ def run(
     command: Sequence[str],
     *,
     cwd: Path | None = None,
-    env: Mapping[str, str] | None = None,
+    env: Mapping[str, str | None] | None = None,
     timeout: float,
     input: bytes | None = None,  # noqa: A002  subprocess's word
     log: Path | None = None,
 ) -> Result:
     """Run `command` (no shell) and return what it left, whatever its exit code.
 
-    `env` is the whole environment (None: ours), `timeout` is in seconds, `input` goes to standard input
-    (None: empty), `log` is a file that gets the command and all of both streams as they come. Anything the
-    command started is ended when it ends. Safe to call from several threads.
+    `env` is the whole environment (None: ours), and what has the value None in it is not set; `timeout` is in
+    seconds, `input` goes to standard input (None: empty), `log` is a file that gets the command and all of
+    both streams as they come. Anything the command started is ended when it ends. Safe to call from several
+    threads.
 
     Raises CmaketoolError when the program cannot be started, Cancelled after `cancel_all()`.
     """

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cmaketool.toolchains.loader import leg, legs, read
-    from cmaketool.toolchains.locate import Leg, find
+    from cmaketool.toolchains.locate import Invocation, Leg, find
     from cmaketool.toolchains.programs import Missing, Tools, tools
 
-__all__ = ["Leg", "Missing", "Tools", "find", "leg", "legs", "read", "tools"]
+__all__ = ["Invocation", "Leg", "Missing", "Tools", "find", "leg", "legs", "read", "tools"]
 
 _HOMES = {
     "loader": ("leg", "legs", "read"),
-    "locate": ("Leg", "find"),
+    "locate": ("Invocation", "Leg", "find"),
     "programs": ("Missing", "Tools", "tools"),
 }
 

@@ -9,22 +9,40 @@ import sys
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
 from cmaketool.toolchains.compilers import read_facts
+from cmaketool.toolchains.processors import this_machine
 from cmaketool.toolchains.programs import Missing, has_module, locate
 from cmaketool.toolchains.warming import FirstLink
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
-    from cmaketool.toolchains.model import Facts, LegFile
+    from cmaketool.toolchains.model import Facts, LegFile, Processor
 
-__all__ = ["Leg", "find"]
+__all__ = ["Invocation", "Leg", "find"]
 
 _MACHINES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "arm64", "arm64": "arm64"}
 _MODULE = "cmaketool.toolchains.unicorn_aarch64"
+_NOTHING: Mapping[str, str | None] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """A command: its words, and what to change of our environment for it (None: that is not to be set)."""
+
+    words: list[str]
+    environment: Mapping[str, str | None]
+
+    @property
+    def line(self) -> str:
+        """The command as one line for a POSIX shell; it says what is set, not what is not."""
+        set_here = ((name, value) for name, value in self.environment.items() if value is not None)
+        settings = [f"{name}={shlex.quote(value)}" for name, value in set_here]
+        return " ".join([*settings, shlex.join(self.words)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +55,50 @@ class Leg:
     toolchain_file: Path | None
     configure_arguments: tuple[str, ...]  # for every cmake configure
     compiler: Path  # that the tree must come to use for C
-    emulator: tuple[str, ...]  # before the program
+    emulator: tuple[str, ...]  # the command that comes before a processor's words and the program
+    processors: tuple[Processor, ...]  # the first is taken if none is asked for
     first_link: FirstLink | None = field(default=None, repr=False)
-
-    def run_prefix(self, program: Path, *, hwcap: int | None = None) -> list[str]:
-        """Return the command that runs `program`: append its arguments.
-
-        `hwcap` is the Linux AT_HWCAP word that the program is to see; only unicorn can answer any, so
-        elsewhere it raises ValueError (ask `any_hwcap`).
-        """
-        if hwcap is None:
-            return [*self.emulator, str(program)]
-        if not self.any_hwcap:
-            raise ValueError(f"{self.file.name} cannot answer a capability word of our own")
-        return [*self.emulator, "--hwcap", hex(hwcap), str(program)]
 
     @property
     def any_hwcap(self) -> bool:
-        """Whether `run_prefix` takes a capability word."""
+        """Whether `invoke` takes a capability word, and mnemonics to forbid."""
         return self.file.emulator.kind == "unicorn"
+
+    def invoke(
+        self,
+        program: Path,
+        arguments: Sequence[str] = (),
+        *,
+        processor: str | None = None,
+        hwcap: int | None = None,
+        forbid: Sequence[str] = (),
+        environment: Mapping[str, str | None] = _NOTHING,
+    ) -> Invocation:
+        """Return how `program` is run with `arguments`, on the `processor` of that name (None: the first).
+
+        `hwcap` is the Linux AT_HWCAP word that the program is to see; a program that executes one of the
+        mnemonics in `forbid` (as the catalogue lists them) ends with exit code 125. What the `environment`
+        holds is set for the program; None: it is not to be set. An emulator may give more, or nothing, of
+        ours. Raises ValueError for a processor that the leg does not have, and for `hwcap` and `forbid`
+        where they cannot be had (ask `any_hwcap`).
+        """
+        known = {one.name: one for one in self.processors}
+        chosen = self.processors[0] if processor is None else known.get(processor)
+        if chosen is None:
+            raise ValueError(f"{self.file.name} has no processor {processor}; it has {', '.join(known)}")
+        options: list[str] = []
+        if hwcap is not None:
+            options += ["--hwcap", hex(hwcap)]
+        if forbid:
+            options += ["--forbid", ",".join(forbid)]
+        if options and not self.any_hwcap:
+            raise ValueError(f"{self.file.name} can neither answer a capability word nor forbid instructions")
+        if self.any_hwcap:  # its programs see nothing of our environment
+            for name, value in environment.items():
+                options += [] if value is None else ["--env", f"{name}={value}"]
+            environment = _NOTHING
+        words = [*self.emulator, *chosen.words, *options, str(program), *arguments]
+        return Invocation(words, environment)
 
     def start_warming(self, say: Callable[[str], None] | None = None) -> None:
         """Begin, in the background, what the first link of a program would wait for. Returns at once.
@@ -216,6 +259,7 @@ def find(file: LegFile, folder: Path) -> Leg | Missing:
         configure_arguments=arguments,
         compiler=Path(programs["CMAKE_C_COMPILER"]),
         emulator=emulator,
+        processors=file.emulator.processors or (this_machine(facts.architectures),),
         first_link=_first_link(file, folder, programs),
     )
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-__all__ = ["ALL_RUNGS", "Emulator", "Facts", "LegFile", "Rung"]
+__all__ = ["ALL_RUNGS", "Emulator", "Facts", "LegFile", "Processor", "Rung"]
 
 Rung = Literal[
     "configured", "sources", "flags", "compiled", "symbols", "mnemonics", "leak", "answers", "teeth"
@@ -29,11 +29,30 @@ class Facts(_Strict):
     features: tuple[str, ...] = ()  # that its default target allows, without any flag
 
 
+class Processor(_Strict):
+    """A CPU on which a leg's programs run; `words` choose it, behind the emulator's command."""
+
+    name: str
+    words: tuple[str, ...] = ()
+    features: frozenset[str] | None = None  # of the catalogue, that it has; None: nobody knows
+
+
 class Emulator(_Strict):
     """How a program of the leg is run: directly, by unicorn in a process of our own, or behind a command."""
 
     kind: Literal["native", "unicorn", "command"] = "native"
     command: tuple[str, ...] = ()
+    processors: tuple[Processor, ...] = ()  # the first is taken if none is asked for; native: this machine's
+
+    @model_validator(mode="after")
+    def _complete(self) -> Emulator:
+        if (self.kind == "command") != bool(self.command):
+            raise ValueError("a command is what the kind command has, and no other")
+        if (self.kind == "native") == bool(self.processors):
+            raise ValueError("every emulator has processors, and a native leg the one of this machine")
+        if len({processor.name for processor in self.processors}) < len(self.processors):
+            raise ValueError("two processors have one name")
+        return self
 
 
 class LegFile(_Strict):

@@ -35,10 +35,13 @@ class Steps:
         command: Sequence[str],
         *,
         timeout: float,
-        environment: Mapping[str, str] | None = None,
+        environment: Mapping[str, str | None] | None = None,
         cwd: Path | None = None,
     ) -> process.Result:
-        """Run `command` within `timeout` seconds; `environment` is added to ours. Raises as process.run."""
+        """Run `command` within `timeout` seconds; `environment` changes ours (None: not to be set).
+
+        Raises as process.run.
+        """
         with self._lock:
             self._count += 1
             log = self._logs / f"{self._count:03}-{re.sub(r'[^A-Za-z0-9._-]+', '-', name)}.log"
@@ -49,11 +52,11 @@ class Steps:
 
 
 def line(
-    command: Sequence[str], environment: Mapping[str, str] | None = None, cwd: Path | None = None
+    command: Sequence[str], environment: Mapping[str, str | None] | None = None, cwd: Path | None = None
 ) -> str:
     """Return `command` as one line for a POSIX shell."""
     text = shlex.join(command)
-    if environment:
-        settings = shlex.join(f"{name}={value}" for name, value in environment.items())
-        text = f"env {settings} {text}"
+    settings = [f"{name}={value}" for name, value in (environment or {}).items() if value is not None]
+    if settings:
+        text = f"env {shlex.join(settings)} {text}"
     return f"(cd {shlex.quote(str(cwd))} && {text})" if cwd else text

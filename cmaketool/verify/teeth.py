@@ -75,9 +75,11 @@ class Jaw:
         variant = self._sound(tooth, unit)
         mutants = self._mutants(tooth, unit, folder)
         program = self._link(tooth, mutants, folder)
-        command = [*self._leg.run_prefix(program), "--variant", variant]
-        result = self._steps.run(f"tooth {tooth.name}: run", command, timeout=RUN_LIMIT)
-        shown, again = _tail(result.output + result.errors), line(command)
+        call = self._leg.invoke(program, ["--variant", variant])
+        result = self._steps.run(
+            f"tooth {tooth.name}: run", call.words, timeout=RUN_LIMIT, environment=call.environment
+        )
+        shown, again = _tail(result.output + result.errors), call.line
         if result.timed_out:
             raise _Invalid(f"the test did not end within {RUN_LIMIT:.0f} s", shown, again)
         if result.returncode not in {0, 1}:

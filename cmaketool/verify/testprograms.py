@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cmaketool.verify import tap
-from cmaketool.verify.steps import line
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,9 +90,14 @@ class Answers:
             turn = self._turns.setdefault(key, threading.Lock())
         with turn:  # who comes second waits for the first one's answer
             if key not in self._known:
-                command = [*self._leg.run_prefix(program), "--variant", variant]
-                result = self._steps.run(f"{name} --variant {variant}", command, timeout=RUN_LIMIT)
-                self._known[key] = Answer(variant, result, tap.parse(result.output), line(command))
+                call = self._leg.invoke(program, ["--variant", variant])
+                result = self._steps.run(
+                    f"{name} --variant {variant}",
+                    call.words,
+                    timeout=RUN_LIMIT,
+                    environment=call.environment,
+                )
+                self._known[key] = Answer(variant, result, tap.parse(result.output), call.line)
             return self._known[key]
 
 

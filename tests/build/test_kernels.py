@@ -33,7 +33,7 @@ class Built:
 
     def run(self, program: str, *arguments: str, stdin: str = "") -> tap.TapResult:
         """Run `program` under the leg's emulator and parse what it says."""
-        command = [*self.leg.run_prefix(self.folder / program), *arguments]
+        command = self.leg.invoke(self.folder / program, arguments).words
         done = subprocess.run(command, input=stdin, text=True, capture_output=True, timeout=300, check=False)
         assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
         return tap.parse(done.stdout)
@@ -94,7 +94,7 @@ def test_a_wrong_answer_is_noticed(built: Callable[[str], Built]) -> None:
     program = built("zig-aarch64-linux-musl")
     line = vectors.cavp()[0]
     wrong = line[:-1] + ("0" if line[-1] != "0" else "1")
-    command = [*program.leg.run_prefix(program.folder / "cmk_vectors"), "--variant", "arm64"]
+    command = program.leg.invoke(program.folder / "cmk_vectors", ["--variant", "arm64"]).words
     done = subprocess.run(
         command, input=wrong + "\n", text=True, capture_output=True, timeout=60, check=False
     )

@@ -116,7 +116,7 @@ def test_a_program_is_configured_built_and_run(
     must(tools().cmake, "-S", project, "-B", build, *options, *leg.configure_arguments)
     leg.warm()
     must(tools().cmake, "--build", build)
-    result = process.run(leg.run_prefix(build / "hello"), timeout=60)
+    result = process.run(leg.invoke(build / "hello").words, timeout=60)
     assert (result.returncode, result.output, result.errors) == (7, "hi\n", "")
     assert "Nothing" in (rest := must(tools().cmake, "--build", build)) or "no work" in rest or "100%" in rest
 
@@ -232,12 +232,12 @@ def test_which_legs_answer_a_capability_word(tmp_path: Path) -> None:
     program = tmp_path / "program"
     leg = found("zig-aarch64-linux-musl", tmp_path)
     assert leg.any_hwcap
-    assert leg.run_prefix(program, hwcap=0x3)[-3:] == ["--hwcap", "0x3", str(program)]
+    assert leg.invoke(program, hwcap=0x3).words[-3:] == ["--hwcap", "0x3", str(program)]
     native = found("native", tmp_path)
     assert not native.any_hwcap
-    assert native.run_prefix(program) == [str(program)]
-    with pytest.raises(ValueError, match="native cannot answer"):
-        native.run_prefix(program, hwcap=0)
+    assert native.invoke(program).words == [str(program)]
+    with pytest.raises(ValueError, match="native can neither answer"):
+        native.invoke(program, hwcap=0)
 
 
 def test_cmake_and_ninja_are_those_of_this_python() -> None:

@@ -34,7 +34,7 @@ def test_plain_include(name: str, tmp_path: Path) -> None:
     configured = _run(configure_command(leg, EXAMPLES / "include", build), tmp_path)
     assert "sha256_arm64" in configured, "the summary names each kernel, built or left out"
     _run([cmake, "--build", str(build)], tmp_path)
-    printed = _run([*leg.run_prefix(build / "digest"), "message"], tmp_path)
+    printed = _run(leg.invoke(build / "digest", ["message"]).words, tmp_path)
     assert printed.strip() == hashlib.sha256(b"message").hexdigest()
 
 

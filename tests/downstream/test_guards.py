@@ -81,7 +81,7 @@ def test_macro_and_sources(case: str, option: str, macro: str, tmp_path: Path) -
 
     done = _run([cmake, "--build", str(build), "--target", "sizes"])
     assert done.returncode == 0, done.stdout
-    inside, outside = _run(leg.run_prefix(build / "sizes")).stdout.splitlines()
+    inside, outside = _run(leg.invoke(build / "sizes").words).stdout.splitlines()
     assert inside == outside
 
     done = _run([cmake, "--build", str(build), "--target", "entries"])
@@ -92,4 +92,4 @@ def test_macro_and_sources(case: str, option: str, macro: str, tmp_path: Path) -
         return
     assert done.returncode == 0, done.stdout[-3000:]
     present = len(kernels) if option == "ON" and macro != "undefined" else 0
-    assert int(_run(leg.run_prefix(build / "entries")).stdout) == len(portable) + present
+    assert int(_run(leg.invoke(build / "entries").words).stdout) == len(portable) + present

@@ -83,7 +83,7 @@ def test_a_missing_part_is_named(tmp_path: Path, part: str) -> None:
 
 
 def test_a_missing_emulator_is_named(tmp_path: Path) -> None:
-    emulator = {"kind": "command", "command": ["no-such-emulator", "-cpu", "max"]}
+    emulator = {"kind": "command", "command": ["no-such-emulator"], "processors": [{"name": "max"}]}
     missing = toolchains.find(small(compiler=["sh"], emulator=emulator), tmp_path)
     assert isinstance(missing, Missing)
     assert missing.what == "no-such-emulator is not on PATH"
