@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cmaketool.verify import disassembly, objects
+from cmaketool import disassembly
+from cmaketool.verify import objects
 from cmaketool.verify.fileapi import settled
 
 if TYPE_CHECKING:

@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from cmaketool import disassembly
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
-from cmaketool.verify import disassembly, formats
+from cmaketool.verify import formats
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from cmaketool import catalogue
+from cmaketool import catalogue, disassembly
 from cmaketool.plan import Plan, PlannedKernel
-from cmaketool.verify import disassembly, evidence, objects
+from cmaketool.verify import evidence, objects
 from cmaketool.verify.evidence import Exhibits
 from tests.build.objectlab import (
     ARM64,

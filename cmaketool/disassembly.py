@@ -20,9 +20,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-__all__ = ["Branch", "branches", "canonical", "is_vex", "legacy_form", "mnemonics", "narrow_form"]
+__all__ = [
+    "Branch",
+    "arm64_names",
+    "branches",
+    "canonical",
+    "is_vex",
+    "legacy_form",
+    "mnemonics",
+    "narrow_form",
+]
 
 _XMM = "_xmm"
 _CLMUL = re.compile(r"^(v?)pclmul[lh]q[lh]qdq$")
@@ -51,6 +60,13 @@ class Branch:
 def mnemonics(architecture: str, code: bytes) -> Counter[str]:
     """Count the normalised mnemonics in `code`. Bytes that are no instruction are passed over."""
     return _x86_mnemonics(code) if architecture == "x86_64" else _arm64_mnemonics(code)
+
+
+def arm64_names(code: bytes) -> list[str]:
+    """Return the normalised mnemonic of every four bytes of `code`, an empty one where they are no code."""
+    words = _words(code)
+    _decode(words)
+    return [_ARM64_NAMES[word] for word in words]
 
 
 def branches(architecture: str, code: bytes, address: int) -> Iterator[Branch]:
@@ -105,13 +121,18 @@ def _words(code: bytes) -> tuple[int, ...]:
     return struct.unpack(f"<{count}I", code[: count * 4])
 
 
-def _arm64_mnemonics(code: bytes) -> Counter[str]:
-    words = Counter(_words(code))
-    new = [word for word in words if word not in _ARM64_NAMES]
+def _decode(words: Iterable[int]) -> None:
+    """Enter into the table of names what is not in it."""
+    new = [word for word in dict.fromkeys(words) if word not in _ARM64_NAMES]
     if new:
         decoded = _disassembler("arm64").disasm_lite(struct.pack(f"<{len(new)}I", *new), 0)
         for word, (_, _, name, operands) in zip(new, decoded, strict=True):
             _ARM64_NAMES[word] = _arm64_name(name, operands)
+
+
+def _arm64_mnemonics(code: bytes) -> Counter[str]:
+    words = Counter(_words(code))
+    _decode(words)
     counts: Counter[str] = Counter()
     for word, count in words.items():
         counts[_ARM64_NAMES[word]] += count
