@@ -8,11 +8,16 @@ from __future__ import annotations
 __all__ = [
     "DISPATCH",
     "build_macro",
+    "call_macro",
     "count_macro",
+    "cpu_beginning",
     "cpu_function",
     "cpu_macro",
+    "cpu_reserved",
+    "cpu_switches",
     "definition",
     "generated_file",
+    "is_policy_name",
     "module",
     "needs_macro",
     "no_override_macro",
@@ -20,6 +25,7 @@ __all__ = [
     "probe_function",
     "require_variable",
     "reserved",
+    "select_function",
     "slice_macro",
     "symbol",
     "target_end_macro",
@@ -28,6 +34,13 @@ __all__ = [
 ]
 
 DISPATCH = "dispatch"  # asked of a test in place of a variant: what the dispatchers choose
+
+# Words of the override, and what else follows <PREFIX>_CPU_ in generated names: no policy can have these.
+_CPU_WORDS = {
+    "all", "decide", "decision", "features", "fill", "h", "none", "override", "ready", "report", "sysfs",
+    "unknown", "word",
+}  # fmt: skip
+_CPU_BEGINNINGS = ("needs_", "no_", "override_")
 
 
 def module(name: str) -> str:
@@ -90,6 +103,26 @@ def needs_macro(prefix: str, kernel: str) -> str:
     return cpu_macro(prefix, f"needs_{kernel}")
 
 
+def cpu_beginning(prefix: str) -> str:
+    """Return what the C names of run time begin with, macros in upper case: cmk_cpu_."""
+    return f"{prefix}_cpu_"
+
+
+def cpu_switches(prefix: str) -> str:
+    """Return what those begin with that a user may define: CMK_CPU_NO_."""
+    return cpu_macro(prefix, "no_")
+
+
+def is_policy_name(name: str) -> bool:
+    """Say whether a policy may be called `name`, features apart."""
+    return name not in _CPU_WORDS and not name.startswith(_CPU_BEGINNINGS)
+
+
+def cpu_reserved(prefix: str) -> tuple[str, ...]:
+    """Return the names generated for run time that belong to no feature, policy, kernel or family."""
+    return call_macro(prefix), count_macro(prefix), *(cpu_macro(prefix, word) for word in sorted(_CPU_WORDS))
+
+
 def cpu_function(prefix: str, what: str) -> str:
     """Return a generated function: cmk_cpu_features, cmk_cpu_decide, cmk_cpu_report, cmk_cpu_fill."""
     return f"{prefix}_cpu_{what}"
@@ -108,6 +141,16 @@ def no_override_macro(prefix: str) -> str:
 def count_macro(prefix: str) -> str:
     """Return the definition of test builds, in which dispatchers count their calls: CMK_DISPATCH_COUNT."""
     return f"{prefix.upper()}_DISPATCH_COUNT"
+
+
+def call_macro(prefix: str) -> str:
+    """Return the macro by which dispatchers call, and count, a variant: CMK_CALL."""
+    return f"{prefix.upper()}_CALL"
+
+
+def select_function(prefix: str, family: str) -> str:
+    """Return the generated function that chooses a family's variant: cmk_select_aes_ctr."""
+    return f"{prefix}_select_{family}"
 
 
 def slice_macro(prefix: str, architecture: str) -> str:

@@ -7,14 +7,33 @@ from typing import NamedTuple
 
 __all__ = ["Prototype", "PrototypeError", "is_prototype", "name_of", "parse"]
 
+_IDENTIFIER = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_BEFORE_PARENTHESIS = re.compile(r"([A-Za-z_]\w*)\s*\(", re.ASCII)
 _FUNCTION = re.compile(
-    r"(?P<returns>[A-Za-z_][\w\s*]*[\s*])(?P<name>[A-Za-z_]\w*)\s*\((?P<parameters>.*)\)\s*"
+    r"(?P<returns>[A-Za-z_][\w *]*[ *])(?P<name>[A-Za-z_]\w*) ?\((?P<parameters>.*)\)", re.ASCII
 )
-_PARAMETER = re.compile(r"[A-Za-z_][\w\s*]*[\s*](?P<name>[A-Za-z_]\w*)\s*(?:\[[^\[\]]*\]\s*)*")
+_PARAMETER = re.compile(
+    r"(?P<type>[A-Za-z_][\w *]*[ *])(?P<name>[A-Za-z_]\w*) ?(?P<array>(?:\[[^\[\]]*\] ?)*)", re.ASCII
+)
+_TAGGED = {"enum", "struct", "union"}
+_QUALIFIERS = {"_Atomic", "const", "extern", "register", "restrict", "volatile"}
+_LOCAL = {"inline", "static", "typedef"}  # what begins no function that other files can call
+_KEYWORDS = (  # of C11, and what its headers and later standards make of three more words
+    _TAGGED | _QUALIFIERS | _LOCAL | {
+        "_Alignas", "_Alignof", "_Bool", "_Complex", "_Generic", "_Imaginary", "_Noreturn", "_Static_assert",
+        "_Thread_local", "auto", "bool", "break", "case", "char", "continue", "default", "do", "double",
+        "else", "false", "float", "for", "goto", "if", "int", "long", "return", "short", "signed", "sizeof",
+        "switch", "true", "unsigned", "void", "while",
+    }
+)  # fmt: skip
 
 
 class PrototypeError(ValueError):
-    """Says in one sentence why no call can be written for a prototype."""
+    """Says in one sentence why no call can be written for a prototype, and in `remedy` what to do."""
+
+    def __init__(self, message: str, remedy: str | None = None) -> None:
+        super().__init__(message)
+        self.remedy = remedy
 
 
 class Prototype(NamedTuple):
@@ -28,18 +47,20 @@ class Prototype(NamedTuple):
     @property
     def returns_nothing(self) -> bool:
         """Whether a call of it has no value."""
-        return self.returns == "void"
+        return re.search(r"\bvoid$", self.returns) is not None
 
 
 def is_prototype(text: str) -> bool:
     """Say whether `text` is more than a function's name."""
-    return "(" in text or not text.isidentifier()
+    return _IDENTIFIER.fullmatch(text) is None
 
 
 def name_of(text: str) -> str:
     """Return the name of a function that is given as its name or as a prototype; blank if it has none."""
-    found = re.search(r"([A-Za-z_]\w*)\s*\(", text)
-    return found[1] if found else text if text.isidentifier() else ""
+    if not is_prototype(text):
+        return text
+    found = _BEFORE_PARENTHESIS.search(text)
+    return found[1] if found and found[1] not in _KEYWORDS else ""
 
 
 def parse(text: str) -> Prototype:
@@ -48,24 +69,52 @@ def parse(text: str) -> Prototype:
     Raises PrototypeError for what is none, and for functions that no call can be written for: with parameters
     without a name, pointers to functions among them, or any number of arguments.
     """
-    found = _FUNCTION.fullmatch(" ".join(text.split()))
-    if found is None:
-        raise PrototypeError("expected 'type name(parameters)'")
-    given = found["parameters"].strip()
-    if not given:
-        raise PrototypeError("no parameters are written 'void'")
-    parameters = tuple(one.strip() for one in given.split(",")) if given != "void" else ()
-    return Prototype(
-        name=found["name"],
-        returns=found["returns"].strip(),
-        parameters=parameters,
-        arguments=tuple(_name(parameter) for parameter in parameters),
-    )
+    line = " ".join(text.split())
+    found = _FUNCTION.fullmatch(line)
+    if found is None or found["name"] in _KEYWORDS or not _has_type(found["returns"]):
+        if line.count("(") > line.count(")"):
+            raise PrototypeError(
+                "the prototype ends before its parameters do",
+                "where a list stands in [ ], a comma ends an entry: put the prototype in quotes",
+            )
+        wanted = "'type name(parameters)'" if "(" in line else "a C identifier or 'type name(parameters)'"
+        raise PrototypeError(f"expected {wanted}")
+    local = _LOCAL.intersection(found["returns"].split())
+    if local:
+        raise PrototypeError(f"a '{min(local)}' function cannot be called from other files")
+    parameters = _parameters(found["parameters"].strip())
+    arguments = tuple(_argument(parameter) for parameter in parameters)
+    for index, argument in enumerate(arguments):
+        if argument in arguments[:index]:
+            raise PrototypeError(f"two parameters are named '{argument}'")
+    return Prototype(found["name"], found["returns"].strip(), parameters, arguments)
 
 
-def _name(parameter: str) -> str:
+def _parameters(text: str) -> tuple[str, ...]:
+    if not text:
+        raise PrototypeError("nothing stands between the parentheses", "no parameters are written 'void'")
+    if text == "void":
+        return ()
+    if "(" in text or ")" in text:
+        raise PrototypeError(
+            "parentheses among the parameters cannot be read", "give a pointer to a function a typedef"
+        )
+    return tuple(parameter.strip() for parameter in text.split(","))
+
+
+def _argument(parameter: str) -> str:
+    """Return the name of a parameter."""
+    if parameter == "...":
+        raise PrototypeError("any number of arguments cannot be passed on", "take a va_list instead")
     found = _PARAMETER.fullmatch(parameter)
-    if found is None:
-        remedy = "give it a type and a name; for a pointer to a function, a typedef"
-        raise PrototypeError(f"parameter '{parameter}' cannot be passed on: {remedy}")
-    return found["name"]
+    if found is None or found["name"] in _KEYWORDS or not _has_type(found["type"]):
+        raise PrototypeError(f"parameter '{parameter}' needs a type and a name")
+    if found["type"].split()[-1] == "void":
+        raise PrototypeError(f"parameter '{parameter}' has no value to pass on")
+    return str(found["name"])
+
+
+def _has_type(declaration: str) -> bool:
+    """Say whether more than qualifiers stands before a name; `const size_t` alone names no parameter."""
+    words = [word for word in declaration.replace("*", " ").split() if word not in _QUALIFIERS]
+    return len(words) > (1 if words and words[0] in _TAGGED else 0)
