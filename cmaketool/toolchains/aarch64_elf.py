@@ -36,6 +36,11 @@ class Segment:
     data: bytes
     protection: int
 
+    @property
+    def is_executable(self) -> bool:
+        """Whether its bytes may be instructions."""
+        return bool(self.protection & 4)
+
 
 @dataclass(frozen=True)
 class Image:
@@ -54,6 +59,18 @@ class Image:
             if start <= address < start + size:
                 return f"{name}+{address - start:#x}"
         return None
+
+    def addresses(self, function: str) -> range:
+        """Return the addresses of the one function of that name. Raises KeyError if there is not one."""
+        found = [range(start, start + size) for name, start, size in self._functions if name == function]
+        if len(found) != 1:
+            raise KeyError(f"{len(found)} functions are named {function}")
+        return found[0]
+
+    @property
+    def entries(self) -> dict[int, str]:
+        """Where functions begin, and their names (of several at one address, one)."""
+        return {start: name for name, start, _ in self._functions}
 
     @cached_property
     def _functions(self) -> list[tuple[str, int, int]]:

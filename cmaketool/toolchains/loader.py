@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import functools
+from typing import TYPE_CHECKING
 
 import yaml
 from pydantic import ValidationError
 
-from cmaketool import resources
+from cmaketool import catalogue, resources
 from cmaketool.diagnostics import CmaketoolError, Diagnostic, near_miss
 from cmaketool.toolchains.model import LegFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["leg", "legs", "read"]
 
@@ -22,7 +26,7 @@ def read(text: str, where: str) -> LegFile:
     Raises CmaketoolError with everything that is wrong with it.
     """
     try:
-        return LegFile.model_validate(yaml.safe_load(text))
+        file = LegFile.model_validate(yaml.safe_load(text))
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
@@ -34,6 +38,23 @@ def read(text: str, where: str) -> LegFile:
             for fault in error.errors()
         )
         raise CmaketoolError(*faults) from error
+    wrong = tuple(_unknown_features(file, where))
+    if wrong:
+        raise CmaketoolError(*wrong)
+    return file
+
+
+def _unknown_features(file: LegFile, where: str) -> Iterator[Diagnostic]:
+    """Find features of processors that the catalogue does not have for the leg's architectures."""
+    known = catalogue.load()
+    names = list(known.architectures) if file.facts == "from-compiler" else file.facts.architectures
+    isas = {known.architectures[name].isa for name in names if name in known.architectures}
+    features = {feature for isa in isas for feature in known.features(isa)}
+    for at, processor in enumerate(file.emulator.processors):
+        for name in sorted((processor.features or frozenset()) - features):
+            message = f"emulator.processors.{at}.features: no feature is named {name!r}"
+            remedy = near_miss(name, sorted(features)) or f"known: {', '.join(sorted(features))}"
+            yield Diagnostic(message, "leg-file", where, remedy=remedy)
 
 
 @functools.cache

@@ -1,12 +1,14 @@
 """Runs a static AArch64 Linux program inside this process: the newest CPU, and any capability word.
 
-    python -m cmaketool.toolchains.unicorn_aarch64 [--hwcap N] [--env NAME=VALUE] [--count] [--timeout S]
-        PROGRAM [ARGUMENT...]
+    python -m cmaketool.toolchains.unicorn_aarch64 [--hwcap N] [--midr N] [--forbid MNEMONIC,...]
+        [--env NAME=VALUE] [--count] [--timeout S] PROGRAM [ARGUMENT...]
 
 The exit code is the program's. It is 128 plus the signal when the program ended itself by one, and 125, with
 a message on standard error, when it did something that is not emulated, touched memory that is not its own,
-or was not done within S seconds. `--count` writes `instructions: N` to standard error at the end; the clock
-then counts instructions too, so that two runs agree to the instruction.
+executed a forbidden instruction, or was not done within S seconds. `--midr` is what the program reads from
+MIDR_EL1, and makes the capability word say that it may, unless `--hwcap` says what that word is. `--count`
+writes `instructions: N` to standard error at the end; the clock then counts instructions too, so that two
+runs agree to the instruction.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import time
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cmaketool.toolchains import aarch64_elf
@@ -25,7 +28,7 @@ from cmaketool.toolchains.aarch64_linux import EMULATOR_FAULT, STACK_SIZE, Ended
 from cmaketool.toolchains.aarch64_memory import PAGE, Memory, page_down, page_up
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from cmaketool.toolchains.aarch64_elf import Image
 
@@ -48,6 +51,9 @@ _NOWHERE = (1 << 64) - 16  # emulation runs "until" here: no program gets there
 _SUPERVISOR_CALL = 2
 _INTERRUPTS = {1: "an undefined instruction", 7: "a breakpoint (__builtin_trap)"}
 _ACCESS = {16: "read", 19: "read", 23: "read", 17: "write", 20: "write", 22: "write"}  # others: fetch
+_MIDR_EL1 = (3, 0, 0, 0, 0)  # op0, op1, CRn, CRm, op2
+_MOST_RANGES = 256  # watched for forbidden instructions
+_NOTHING: Mapping[range, Callable[[int], None]] = MappingProxyType({})
 _X0 = arm64_const.UC_ARM64_REG_X0
 _CALL_REGISTERS = (arm64_const.UC_ARM64_REG_X8, *range(_X0, _X0 + 6))
 
@@ -56,9 +62,12 @@ class Machine:
     """One program with its CPU, memory and system calls.
 
     `arguments` begins with the program's name, `environment` holds NAME=VALUE texts, `hwcap` is the word that
-    it finds in its auxiliary vector. Each of `watchers` is called with the address and size in bytes of every
-    basic block before it runs, which costs a microsecond a block; `deterministic` makes the clock
-    count instructions.
+    it finds in its auxiliary vector (None: what the CPU has), `midr` what it reads from MIDR_EL1 (None: what
+    the emulator says). An instruction of the mnemonics in `forbid`, named as in the catalogue, ends it.
+
+    Each of `watchers` is called with the address and size in bytes of every basic block before it runs, each
+    of `tracers` with the address of every instruction in its range; a call costs a microsecond.
+    `deterministic` makes the clock count instructions.
     """
 
     def __init__(
@@ -67,8 +76,11 @@ class Machine:
         arguments: Sequence[str],
         environment: Sequence[str] = (),
         *,
-        hwcap: int = DEFAULT_HWCAP,
+        hwcap: int | None = None,
+        midr: int | None = None,
+        forbid: Collection[str] = (),
         watchers: Sequence[Callable[[int, int], None]] = (),
+        tracers: Mapping[range, Callable[[int], None]] = _NOTHING,
         deterministic: bool = False,
     ) -> None:
         self._image = image
@@ -80,6 +92,8 @@ class Machine:
         self._fault = ""
         self._memory = Memory(self._uc)
         heap = self._load()
+        if hwcap is None:
+            hwcap = DEFAULT_HWCAP if midr is None else DEFAULT_HWCAP | HWCAP["cpuid"]
         self._put_stack(arguments, environment, hwcap)
         clock = (lambda: self.instructions) if deterministic else time.time_ns
         self._linux = Linux(self._memory, heap, clock)
@@ -89,6 +103,12 @@ class Machine:
             self._uc.hook_add(
                 unicorn.UC_HOOK_BLOCK, lambda _uc, address, size, _data, see=watcher: see(address, size)
             )
+        for place, tracer in tracers.items():
+            self._trace(place[0], place[-1], tracer)
+        if midr is not None:
+            self._answer_midr(midr)
+        if forbid:
+            self._forbid(forbid)
 
     def read(self, address: int, size: int) -> bytes:
         """Return `size` bytes of the program's memory: for watchers, the code of a block."""
@@ -113,6 +133,37 @@ class Machine:
         counter = self._uc.reg_read(arm64_const.UC_ARM64_REG_PC)
         function = self._image.function(counter)
         return f"pc {counter:#x}" + (f" in {function}" if function else "")
+
+    def _trace(self, first: int, last: int, tracer: Callable[[int], None]) -> None:
+        """Call `tracer` before every instruction from `first` to `last`."""
+        self._uc.hook_add(
+            unicorn.UC_HOOK_CODE,
+            lambda _uc, address, _size, _data: tracer(address),
+            begin=first,
+            end=last,
+        )
+
+    def _forbid(self, mnemonics: Collection[str]) -> None:
+        """Watch only the addresses that hold such an instruction: all others run at full speed."""
+        from cmaketool.toolchains import aarch64_code  # noqa: PLC0415  a disassembler is slow to import
+
+        found = aarch64_code.places(self._image.segments, mnemonics)
+
+        def see(address: int) -> None:
+            if address in found:
+                self.stop(f"{found[address]} is forbidden")
+
+        for first, last in aarch64_code.spans(found, _MOST_RANGES):
+            self._trace(first, last, see)
+
+    def _answer_midr(self, midr: int) -> None:
+        def answer(uc: Any, register: int, system: Any, _data: object) -> bool:
+            if (system.op0, system.op1, system.crn, system.crm, system.op2) != _MIDR_EL1:
+                return False  # unicorn answers
+            uc.reg_write(register, midr)
+            return True
+
+        self._uc.hook_add(unicorn.UC_HOOK_INSN, answer, aux1=arm64_const.UC_ARM64_INS_MRS)
 
     def _load(self) -> int:
         """Put the program into memory; return the first free address behind it."""
@@ -181,7 +232,9 @@ class _Options:
     program: str = ""
     arguments: list[str] = field(default_factory=list)
     environment: list[str] = field(default_factory=list)
-    hwcap: int = DEFAULT_HWCAP
+    hwcap: int | None = None
+    midr: int | None = None
+    forbid: list[str] = field(default_factory=list)
     count: bool = False
     timeout: float | None = None
 
@@ -200,6 +253,10 @@ def _parse(words: Sequence[str]) -> _Options:
                 options.count = True
             elif option == "--hwcap":
                 options.hwcap = int(rest.pop(0), 0)
+            elif option == "--midr":
+                options.midr = int(rest.pop(0), 0)
+            elif option == "--forbid":
+                options.forbid += rest.pop(0).split(",")
             elif option == "--timeout":
                 options.timeout = float(rest.pop(0))
             elif option == "--env":
@@ -217,7 +274,13 @@ def _parse(words: Sequence[str]) -> _Options:
 def _run(options: _Options) -> Ended:
     image = aarch64_elf.load(Path(options.program))
     machine = Machine(
-        image, options.arguments, options.environment, hwcap=options.hwcap, deterministic=options.count
+        image,
+        options.arguments,
+        options.environment,
+        hwcap=options.hwcap,
+        midr=options.midr,
+        forbid=options.forbid,
+        deterministic=options.count,
     )
     if options.timeout is None:
         end = machine.run()
