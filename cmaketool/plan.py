@@ -236,7 +236,7 @@ def resolve(manifest: LoadedManifest, catalogue: Catalogue) -> Plan:
         ),
         portable_sources=tuple(dict.fromkeys(portable)),
         root_from_folder=model.root,
-        cpu=_cpu(model, prefix, families, catalogue),
+        cpu=_cpu(model, prefix, catalogue),
     )
 
 
@@ -360,10 +360,8 @@ def _variant(
     )
 
 
-def _cpu(
-    model: Manifest, prefix: str, families: Iterable[PlannedFamily], catalogue: Catalogue
-) -> PlannedCpu | None:
-    if model.cpu is None and not any(family.prototypes for family in families):
+def _cpu(model: Manifest, prefix: str, catalogue: Catalogue) -> PlannedCpu | None:
+    if not model.decides:
         return None
     given = model.cpu.policies if model.cpu else {}
     features: list[PlannedFeature] = []

@@ -104,6 +104,8 @@ def _parameters(text: str) -> tuple[str, ...]:
 
 def _argument(parameter: str) -> str:
     """Return the name of a parameter."""
+    if not parameter:
+        raise PrototypeError("a parameter is missing beside a comma")
     if parameter == "...":
         raise PrototypeError("any number of arguments cannot be passed on", "take a va_list instead")
     found = _PARAMETER.fullmatch(parameter)

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from cmaketool import names
 from cmaketool.diagnostics import near_miss
+from cmaketool.manifest.naming import check_names
 from cmaketool.manifest.paths import problem
+from cmaketool.manifest.policies import check_cpu
 from cmaketool.manifest.references import check_families, check_teeth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from cmaketool.manifest.context import Context, Key
-    from cmaketool.manifest.model import Kernel, Manifest, Option
+    from cmaketool.manifest.model import Kernel, Option
 
 __all__ = ["check"]
 
@@ -25,71 +25,17 @@ __all__ = ["check"]
 def check(context: Context) -> None:
     """Report everything that is wrong with the manifest of `context`."""
     manifest = context.manifest
-    _check_names(context)
+    check_names(context)
     _check_root(context)
     _check_includes(context)
     for name, kernel in manifest.kernels.items():
         _check_kernel(context, name, kernel)
     _check_options(context)
+    check_cpu(context)
     check_families(context)
     for name, test in manifest.tests.items():
         context.check_files(("tests", name, "sources"), test.sources)
     check_teeth(context)
-
-
-# Names
-
-
-def _check_names(context: Context) -> None:
-    """Every generated name must be the name of one thing."""
-    manifest = context.manifest
-    prefix = manifest.prefix or manifest.name
-    if not prefix:
-        return
-    owners = dict.fromkeys(names.reserved(prefix), "a name that every manifest gets")
-    for keys, what, name in _generated(manifest, prefix):
-        if name in owners:
-            message = f"'{name}' would be both {owners[name]} and {what}"
-            context.add(keys, "name-collision", message, "choose another name")
-        owners.setdefault(name, what)
-    owners |= {
-        names.slice_macro(prefix, name): f"the macro of slice {name}"
-        for name in context.catalogue.architectures
-    }
-    values: dict[str, str] = {}
-    for option, given in manifest.options.items():
-        keys = "options", option, "definitions"
-        _check_definitions(context, (*keys, "public"), given.definitions.public, owners, values)
-        _check_definitions(context, (*keys, "private"), given.definitions.private, owners, values)
-
-
-def _check_definitions(
-    context: Context,
-    keys: tuple[Key, ...],
-    definitions: tuple[str, ...],
-    owners: dict[str, str],
-    values: dict[str, str],
-) -> None:
-    """A definition is no generated name, and has one value: else a target and its users differ."""
-    for index, definition in enumerate(definitions):
-        name, equals, text = definition.partition("=")
-        value = text if equals else "1"
-        if name in owners:
-            message = f"'{name}' would be both {owners[name]} and a definition"
-            context.add((*keys, index), "name-collision", message, "choose another name")
-        elif values.setdefault(name, value) != value:
-            message = f"'{name}' is defined as '{values[name]}' already"
-            context.add((*keys, index), "duplicate-definition", message, "one name has one value")
-
-
-def _generated(manifest: Manifest, prefix: str) -> Iterator[tuple[tuple[Key, ...], str, str]]:
-    for option in manifest.options:
-        yield ("options", option), f"the variable of option '{option}'", names.variable(prefix, option)
-    for kernel in manifest.kernels:
-        keys = "kernels", kernel
-        yield keys, f"the definition of kernel '{kernel}'", names.definition(prefix, kernel)
-        yield keys, f"the build macro of kernel '{kernel}'", names.build_macro(prefix, kernel)
-        yield keys, f"the target macro of kernel '{kernel}'", names.target_macro(prefix, kernel)
 
 
 # Paths
@@ -203,19 +149,9 @@ def _check_flags(context: Context, name: str, kernel: Kernel) -> None:
 
 
 def _check_features(context: Context, name: str, kernel: Kernel) -> None:
-    catalogue, isa = context.catalogue, kernel.architecture
-    keys: tuple[Key, ...] = ("kernels", name, "features")
-    known = catalogue.features(isa)
-    context.no_repetition(keys, kernel.features)
-    for index, feature in enumerate(kernel.features):
-        if feature and feature not in known:
-            elsewhere = [other for other in catalogue.isas if feature in catalogue.features(other)]
-            message = f"{isa} has no feature '{feature}'" + (f"; {elsewhere[0]} has" if elsewhere else "")
-            hint = near_miss(feature, list(known)) or f"known: {', '.join(known)}"
-            context.add((*keys, index), "unknown-feature", message, hint)
-    listed = [feature for feature in kernel.features if feature in known]
-    if len(listed) == len(kernel.features):
-        _check_mnemonics(context, name, kernel, set(catalogue.closure(isa, listed)))
+    isa = kernel.architecture
+    if context.check_features(("kernels", name, "features"), isa, kernel.features):
+        _check_mnemonics(context, name, kernel, set(context.catalogue.closure(isa, kernel.features)))
 
 
 def _check_mnemonics(context: Context, name: str, kernel: Kernel, closure: set[str]) -> None:

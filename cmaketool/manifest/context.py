@@ -28,15 +28,19 @@ class Context:
     """What every check needs."""
 
     def __init__(
-        self, manifest: Manifest, root: Path, catalogue: Catalogue, faults: Faults, position: Position
-    ) -> None:
+        self, manifest: Manifest, folder: Path, root: Path, *, catalogue: Catalogue, faults: Faults,
+        position: Position,
+    ) -> None:  # fmt: skip
         self.manifest = manifest
+        self.folder = folder
         self.root = root
         self.catalogue = catalogue
         self.position = position
+        self.decides = manifest.decides  # at run time, for which more names are generated
         self.root_is_fine = True  # if not, no file is looked for
         self.sources: dict[str, str] = {}  # source -> who has it
         self.symbols: dict[str, str] = {}  # symbol -> who supplies it
+        self.headers: set[str] = set()  # those found
         self._hints = 0
         self._faults = faults
         self._told = faults.places()  # where reading the file found something: enough said there
@@ -71,6 +75,20 @@ class Context:
         if wrong:
             self.add(keys, "path", *wrong)
         return wrong is None
+
+    def check_features(self, keys: tuple[Key, ...], isa: str, features: tuple[str, ...]) -> bool:
+        """Check a list of features of one instruction set; say whether all are known."""
+        known = self.catalogue.features(isa)
+        self.no_repetition(keys, features)
+        for index, feature in enumerate(features):
+            if feature and feature not in known:
+                elsewhere = [
+                    other for other in self.catalogue.isas if feature in self.catalogue.features(other)
+                ]
+                message = f"{isa} has no feature '{feature}'" + (f"; {elsewhere[0]} has" if elsewhere else "")
+                hint = near_miss(feature, list(known)) or f"known: {', '.join(known)}"
+                self.add((*keys, index), "unknown-feature", message, hint)
+        return all(feature in known for feature in features)
 
     def check_files(self, keys: tuple[Key, ...], paths: tuple[str, ...]) -> None:
         """Check a list of source files: each a C file below the root, each once."""

@@ -67,7 +67,12 @@ def _load(path: Path) -> LoadedManifest:
     model = reader(Manifest)(node, "the manifest", faults)
     folder = path.absolute().parent
     root = _root(folder, model.root)
-    check(Context(model, root, catalogue.load(), faults, lambda *keys: _position(node, keys)))
+    world = catalogue.load()
+    check(
+        Context(
+            model, folder, root, catalogue=world, faults=faults, position=lambda *keys: _position(node, keys)
+        )
+    )
     faults.raise_if_any()
     return LoadedManifest(model, path, root)
 

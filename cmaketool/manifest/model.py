@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Literal
 
+from cmaketool import prototypes
 from cmaketool.manifest.kinds import Doc, NonEmpty, Text
 
 __all__ = [
@@ -45,7 +46,7 @@ Function = Annotated[
 Header = Annotated[
     str, Text(r"[A-Za-z0-9_][A-Za-z0-9_+.-]*(?:/[A-Za-z0-9_+.-]+)*", "a header's path, as #include takes it")
 ]
-Number = Annotated[str, Text(r"0[xX][0-9a-fA-F]{1,3}", "a number such as 0x41", numeric=True)]
+Number = Annotated[str, Text(r"(?:0[xX][0-9a-fA-F]+|[0-9]+)", "a number such as 0x41", numeric=True)]
 SomeText = Annotated[str, Text(r"[\s\S]+", "some text")]
 AnyText = Annotated[str, Text(r"[\s\S]*", "text")]
 CompilerName = Literal["gcc", "clang", "appleclang", "clang-cl", "msvc", "zig"]
@@ -155,14 +156,19 @@ class Family:
     variants: Annotated[tuple[Variant, ...], NonEmpty(), Doc("in order of preference")]
     headers: tuple[Header, ...] = ()
 
+    @property
+    def dispatched(self) -> bool:
+        """Whether dispatchers are generated."""
+        return any(map(prototypes.is_prototype, self.functions))
+
 
 @_record
 class Midr:
-    """Arm cores by their main ID register: an implementer (0x41) and its parts (0xd08), none for all."""
+    """Arm cores by their main ID register: an implementer (0x41) and its parts (0xd08). No parts: all."""
 
     __pydantic_config__: ClassVar = _FORBID
     implementer: Number
-    parts: tuple[Number, ...] = ()
+    parts: Annotated[tuple[Number, ...], NonEmpty()] = ()
 
 
 @_record
@@ -243,3 +249,8 @@ class Manifest:
     families: Mapping[Lower, Family] = field(default_factory=dict)
     tests: Mapping[Lower, Test] = field(default_factory=dict)
     teeth: Mapping[Lower, Tooth] = field(default_factory=dict)
+
+    @property
+    def decides(self) -> bool:
+        """Whether something is decided at run time, for which C is generated."""
+        return self.cpu is not None or any(family.dispatched for family in self.families.values())

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cmaketool import names
+from cmaketool import names, prototypes
+from cmaketool.manifest.dispatch import check_dispatch
 
 if TYPE_CHECKING:
     from cmaketool.manifest.context import Context, Key
@@ -18,38 +19,45 @@ def check_families(context: Context) -> None:
     functions: dict[str, str] = {}
     for name, family in context.manifest.families.items():
         keys: tuple[Key, ...] = ("families", name, "functions")
-        context.no_repetition(keys, family.functions)
-        for index, function in enumerate(family.functions):
+        named = [prototypes.name_of(function) for function in family.functions]
+        context.no_repetition(keys, named)
+        for index, function in enumerate(named):
             first = functions.setdefault(function, name)
             if first != name and function:
                 message = f"function '{function}' belongs to family '{first}' already"
                 context.add((*keys, index), "duplicate-function", message)
-        _check_variants(context, name, family)
+        _check_variants(context, name, family, named)
+        check_dispatch(context, name, family)
 
 
-def _check_variants(context: Context, name: str, family: Family) -> None:
+def _check_variants(context: Context, name: str, family: Family, functions: list[str]) -> None:
     seen: set[str] = set()
     for index, variant in enumerate(family.variants):
         keys: tuple[Key, ...] = ("families", name, "variants", index)
         if variant.name in seen and variant.name:
             context.add((*keys, "name"), "duplicate", f"family '{name}' has two variants '{variant.name}'")
+        if variant.name == names.DISPATCH:
+            message = f"'{names.DISPATCH}' names what the dispatchers choose, and no variant"
+            context.add((*keys, "name"), "reserved-name", message, "choose another name")
         seen.add(variant.name)
         if bool(variant.kernel) == bool(variant.sources):
             found = "both" if variant.kernel else "neither"
             message = f"variant '{variant.name}' needs either 'kernel' or 'sources', and has {found}"
             context.add(keys, "variant", message)
         elif variant.kernel:
-            _check_kernel_variant(context, (*keys, "kernel"), family, variant)
+            _check_kernel_variant(context, (*keys, "kernel"), functions, variant)
         else:
-            _check_portable_variant(context, keys, family, variant)
+            _check_portable_variant(context, keys, functions, variant)
 
 
-def _check_kernel_variant(context: Context, keys: tuple[Key, ...], family: Family, variant: Variant) -> None:
+def _check_kernel_variant(
+    context: Context, keys: tuple[Key, ...], functions: list[str], variant: Variant
+) -> None:
     kernels = context.manifest.kernels
     if not context.knows(keys, "kernel", variant.kernel or "", kernels):
         return
     supplied = kernels[variant.kernel or ""].symbols
-    for function in family.functions:
+    for function in functions:
         symbol = names.symbol(function, variant.name)
         if function and variant.name and symbol not in supplied:
             message = f"kernel '{variant.kernel}' does not list the symbol '{symbol}' of this variant"
@@ -57,13 +65,13 @@ def _check_kernel_variant(context: Context, keys: tuple[Key, ...], family: Famil
 
 
 def _check_portable_variant(
-    context: Context, keys: tuple[Key, ...], family: Family, variant: Variant
+    context: Context, keys: tuple[Key, ...], functions: list[str], variant: Variant
 ) -> None:
     context.check_files((*keys, "sources"), variant.sources)
     for index, source in enumerate(variant.sources):
         # One owner for all of them: a portable source may serve several families.
         context.claim(context.sources, (*keys, "sources", index), source, "the portable variants")
-    for function in family.functions:
+    for function in filter(None, functions):
         owner = f"variant '{variant.name}' of function '{function}'"
         context.claim(context.symbols, (*keys, "name"), names.symbol(function, variant.name), owner)
 

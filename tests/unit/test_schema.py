@@ -37,7 +37,7 @@ CoreLoader.yaml_implicit_resolvers = {}
 for tag, pattern in {
     "bool": r"true|True|TRUE|false|False|FALSE",
     "null": r"~|null|Null|NULL|",
-    "int": r"[-+]?[0-9]+",
+    "int": r"[-+]?[0-9]+|0x[0-9a-fA-F]+",
     "float": r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?",
 }.items():
     CoreLoader.add_implicit_resolver(f"tag:yaml.org,2002:{tag}", re.compile(f"^(?:{pattern})$"), None)
