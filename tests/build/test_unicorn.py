@@ -374,6 +374,8 @@ def test_programs_of_another_kind_are_named(zig: Path, tmp_path: Path) -> None:
         ([], "no program named"),
         (["--hwcap"], "--hwcap needs a value"),
         (["--hwcap", "x"], "--hwcap needs a value"),
+        (["--midr", "apple", "p"], "--midr needs a value"),
+        (["--forbid"], "--forbid needs a value"),
         (["--fast", "p"], "unknown option --fast"),
         (["/no/such/program"], r"\[Errno 2\] No such file or directory: '/no/such/program'"),
     ],

@@ -73,6 +73,13 @@ def test_input_folder_and_environment(tmp_path: Path) -> None:
     assert result.output == f"{tmp_path.resolve()} w text\n"
 
 
+def test_an_environment_with_something_that_must_not_be_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WORD", "w")
+    code = "import os; print(os.environ.get('WORD'), os.environ['OTHER'])"
+    result = process.run(python(code), env={**os.environ, "WORD": None, "OTHER": ""}, timeout=20)
+    assert result.output == "None \n"
+
+
 def test_input_that_nobody_reads_does_not_block() -> None:
     assert process.run(python("pass"), input=b"x" * 10_000_000, timeout=20).returncode == 0
 
