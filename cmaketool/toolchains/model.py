@@ -9,10 +9,12 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 __all__ = ["ALL_RUNGS", "Emulator", "Facts", "LegFile", "Processor", "Rung"]
 
 Rung = Literal[
-    "configured", "sources", "flags", "compiled", "symbols", "mnemonics", "leak", "answers", "teeth"
-]
+    "configured", "sources", "flags", "compiled", "symbols", "mnemonics", "leak",
+    "answers", "selected", "teeth",
+]  # fmt: skip
 ALL_RUNGS: tuple[Rung, ...] = (
-    "configured", "sources", "flags", "compiled", "symbols", "mnemonics", "leak", "answers", "teeth",
+    "configured", "sources", "flags", "compiled", "symbols", "mnemonics", "leak",
+    "answers", "selected", "teeth",
 )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from cmaketool.verify.model import RUNGS_UNTIL, LegReport, Outcome, VerifyReques
 from cmaketool.verify.verdict import conclude
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from cmaketool.plan import Plan
     from cmaketool.toolchains.model import LegFile
@@ -172,11 +172,23 @@ class _Pool:
     def _submit(self, work: Callable[[], None], following: Callable[[], None]) -> None:
         self._pending[self._threads.submit(work)] = following
 
+    def _spread(self, works: Sequence[Callable[[], object]]) -> None:
+        """Do `works` for a thread of the pool, which does itself what no other thread has begun."""
+        begun = [self._threads.submit(work) for work in works]
+        for future, work in zip(begun, works, strict=True):
+            if future.cancel():
+                work()
+            else:
+                future.result()
+
     def _begin(self, run: LegRun) -> None:
         if "answers" in RUNGS_UNTIL[self._request.until]:
             run.leg.start_warming(run.say)
         for chain in run.chains:
-            self._submit(lambda chain=chain: run.run_chain(chain), lambda: self._chain_ended(run))  # type: ignore[misc]
+            self._submit(
+                lambda chain=chain: run.run_chain(chain, self._spread),  # type: ignore[misc]
+                lambda: self._chain_ended(run),
+            )
 
     def _chain_ended(self, run: LegRun) -> None:
         """Begin the teeth as soon as there is a tree for them; compare the states once all are there."""

@@ -59,7 +59,7 @@ function({tests})
   if(NOT TARGET {target})
     return() # said by the tool, which sees the targets that there are
   endif()
-  get_target_property(type {target} TYPE)
+{counting}  get_target_property(type {target} TYPE)
   if(NOT type MATCHES "^(STATIC|SHARED|OBJECT)_LIBRARY$")
     return()
   endif()
@@ -72,6 +72,13 @@ function({tests})
   set_source_files_properties(${{asking}} PROPERTIES
     COMPILE_DEFINITIONS "$<TARGET_PROPERTY:{target},COMPILE_DEFINITIONS>")
 {programs}endfunction()
+"""
+
+# The one definition makes the dispatchers count, and report at a program's end.
+_COUNTING = """\
+  get_target_property(dispatchers {target} SOURCES)
+  list(FILTER dispatchers INCLUDE REGEX "(^|/){file}$")
+  set_property(SOURCE ${{dispatchers}} TARGET_DIRECTORY {target} APPEND PROPERTY COMPILE_DEFINITIONS {macro})
 """
 
 _PROGRAM = """\
@@ -122,7 +129,15 @@ def _test_function(plan: Plan, target: str) -> str:
     )
     every = dict.fromkeys(source for test in plan.tests for source in test.sources)
     sources = "\n    ".join(_quoted((plan.root / source).as_posix()) for source in every)
-    return _FUNCTION.format(tests=_TESTS, target=target, sources=sources, asking=ASKING, programs=programs)
+    counting = _counting(plan, target) if plan.dispatched else ""
+    return _FUNCTION.format(
+        tests=_TESTS, target=target, sources=sources, asking=ASKING, programs=programs, counting=counting
+    )
+
+
+def _counting(plan: Plan, target: str) -> str:
+    file = names.generated_file(plan.name, "dispatch.c").replace(".", "[.]")
+    return _COUNTING.format(target=target, file=file, macro=names.count_macro(plan.prefix))
 
 
 def _write(path: Path, text: str) -> None:

@@ -6,8 +6,10 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
+from cmaketool import catalogue, names
 from cmaketool.diagnostics import CmaketoolError, Diagnostic, near_miss
 from cmaketool.verify import likeness, objectrungs, rungs
+from cmaketool.verify.bench import Bench
 from cmaketool.verify.expect import Surroundings, true_variables
 from cmaketool.verify.judge import Judge
 from cmaketool.verify.knownanswers import KnownAnswers
@@ -20,6 +22,8 @@ from cmaketool.verify.model import (
     Verdict,
     worst,
 )
+from cmaketool.verify.selected import Selected
+from cmaketool.verify.selection import Ground, Selection
 from cmaketool.verify.states import chains
 from cmaketool.verify.steps import Steps
 from cmaketool.verify.teeth import Jaw
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     from cmaketool.toolchains import Leg
     from cmaketool.verify.job import Job
     from cmaketool.verify.likeness import Likeness
+    from cmaketool.verify.selected import Spread
     from cmaketool.verify.states import Chain, State
     from cmaketool.verify.tree import Snapshot
     from cmaketool.verify.units import Unit
@@ -58,7 +63,7 @@ class LegRun:
         self.units = units(job.plan)
         self._job, self._folder = job, folder
         self._steps = Steps(folder)
-        self._answers = Answers(leg, self._steps)
+        self._answers = Answers(leg, self._steps, names.override_variable(job.plan.prefix))
         self._reader = objectrungs.Reader()
         self._likenesses: list[Likeness] = []
         self._built: dict[str, tuple[State, Snapshot]] = {}
@@ -70,10 +75,11 @@ class LegRun:
         """Tell the user something of this leg."""
         self._job.progress.say(f"{self.name}: {text}")
 
-    def run_chain(self, chain: Chain) -> None:
+    def run_chain(self, chain: Chain, spread: Spread) -> None:
         """Go through the states of one tree; once its first configure fails the rest is not run.
 
-        Raises CmaketoolError when the project has no such target, and what process.run raises.
+        `spread` does things, some of them at the same time, and returns once all are done. Raises
+        CmaketoolError when the project has no such target, and what process.run raises.
         """
         folder = self._folder / chain.tree
         tree = Tree(folder, self._job, self.leg, self._steps)
@@ -83,7 +89,8 @@ class LegRun:
             self._job.progress.begin(self.name, state.name)
             judge = Judge(self.name, state.name, self._job.request.until, self.leg.file.rungs)
             if sane:
-                went = self._go_through(tree, state, judge, again=state is not chain.states[-1])
+                again = state is not chain.states[-1]
+                went = self._go_through(tree, state, judge, again=again, spread=spread)
                 sane = went or state is not chain.states[0]
             else:
                 for unit in self.units:
@@ -94,14 +101,14 @@ class LegRun:
         verdict = worst(finding.verdict for finding in findings)
         with self._lock:
             self.findings += findings
-            if state.name.startswith("fresh ON"):
+            if state.full:
                 self._on = self._built.get(state.name, self._on)  # the other may have been built already
             self.report.states.append(
                 StateReport(state.name, state.values, state.expected.text, verdict, seconds)
             )
         self._job.progress.done(self.name, state.name, verdict, seconds)
 
-    def _go_through(self, tree: Tree, state: State, judge: Judge, *, again: bool) -> bool:
+    def _go_through(self, tree: Tree, state: State, judge: Judge, *, again: bool, spread: Spread) -> bool:
         """Climb the rungs in one state; return whether the tree could be configured, where it should be.
 
         `again`: the tree will be configured again.
@@ -125,7 +132,7 @@ class LegRun:
         with self._lock:
             self._likenesses.append(likeness.take(state, snapshot))
         if judge.asked("compiled"):
-            self._build(tree, state, judge, snapshot)
+            self._build(tree, state, judge, snapshot, spread)
             if again and judge.asked("answers"):
                 tree.learn(snapshot)
         return True
@@ -140,7 +147,7 @@ class LegRun:
             )
         )
 
-    def _build(self, tree: Tree, state: State, judge: Judge, snapshot: Snapshot) -> None:
+    def _build(self, tree: Tree, state: State, judge: Judge, snapshot: Snapshot, spread: Spread) -> None:
         tests = judge.asked("answers") or snapshot.target.ipo
         log = tree.build(state.name, snapshot, tests=tests)
         judge.command = log.command
@@ -151,17 +158,30 @@ class LegRun:
         shown = objectrungs.exhibits(self._job.plan, self.leg.facts, snapshot, built, self._reader)
         notes = objectrungs.look(judge, self.units, shown)
         if judge.asked("answers"):
-            known = KnownAnswers(
-                self._job.plan, self._reader, self._answers, snapshot, log=log, current=tree.ninja.is_current
-            )
-            for unit in self.units:
-                if unit.kernel is None or unit.name in built:
-                    notes += known.judge(judge, unit)
+            bench = Bench(self._job.plan, self._reader, snapshot, log=log, current=tree.ninja.is_current)
+            notes += self._ask(bench, state, judge, snapshot, spread)
         elif not log.ok and not blamed:
             judge.say(None, "compiled", Verdict.FAIL, "the build failed", detail=rungs.tail(log.text))
         with self._lock:
             self.report.notes += [note for note in notes if note not in self.report.notes]
             self._built[state.name] = (state, snapshot)
+
+    def _ask(self, bench: Bench, state: State, judge: Judge, snapshot: Snapshot, spread: Spread) -> list[str]:
+        """Run the tests: each variant as such, then what the dispatchers take; return notes."""
+        plan, built = self._job.plan, state.expected.built
+        there = [unit for unit in self.units if unit.kernel is None or unit.name in built]
+        known = KnownAnswers(plan, bench, self._answers)
+        notes = [note for unit in there for note in known.judge(judge, unit)]
+        ground = Ground(
+            self.leg.facts.architectures[0],
+            self.leg.processors,
+            self.leg.file.emulator.kind,
+            self.leg.any_hwcap,
+        )
+        overridable = not snapshot.defines(names.no_override_macro(plan.prefix))
+        selection = Selection(plan, catalogue.load(), ground, overridable=overridable)
+        selected = Selected(plan, selection, bench, self._answers, built=built, spread=spread)
+        return notes + selected.judge(judge, there, full=state.full)
 
     # --- teeth
 
@@ -175,8 +195,7 @@ class LegRun:
             return ()
         self._bitten = True
         by_name = {unit.name: unit for unit in self.units}
-        bad = (Verdict.FAIL, Verdict.NOT_RUN)
-        broken = {f.kernel for f in self.findings if f.verdict in bad and f.state == self._on[0].name}
+        broken = {f.kernel for f in self.findings if f.state == self._on[0].name and _is_bad(f)}
         built = self._on[0].expected.built
         ready = []
         for unit in self.units:
@@ -197,7 +216,7 @@ class LegRun:
         begin = time.monotonic()
         self._job.progress.begin(self.name, f"tooth {tooth.name}")
         folder = self._folder / "teeth"
-        jaw = Jaw(self._job, self.leg, self._on[1], self._answers, steps=self._steps, folder=folder)
+        jaw = Jaw(self._job, self._on[1], self._answers, steps=self._steps, folder=folder)
         bite = jaw.bite(tooth, unit)
         finding = Finding(
             self.name,
@@ -246,3 +265,9 @@ class LegRun:
                     (r for r in reasons if r.startswith("refused")), [*reasons, ""][0]
                 )
             self.report.kernels.append(report)
+
+
+def _is_bad(finding: Finding) -> bool:
+    """Say whether it keeps a kernel from being broken on purpose: that needs it right, not selected."""
+    unshown = finding.verdict is Verdict.NOT_RUN and finding.rung != "selected"
+    return unshown or finding.verdict is Verdict.FAIL

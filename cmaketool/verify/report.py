@@ -20,8 +20,9 @@ __all__ = ["as_json", "as_text"]
 
 WIDTH = 80
 LONGEST = 400  # of a line that some program printed
-_NAME = 19
+_NAME = 17
 _SHORT = {Verdict.NOT_RUN: "N/R"}
+_HEADS = {"compiled": "comp.", "mnemonics": "mnem."}  # the others as they are
 
 
 def _plain(text: str, _: Verdict) -> str:
@@ -71,12 +72,13 @@ def _leg(outcome: Outcome, leg: LegReport, style: Style) -> Iterator[str]:
     yield from _wrapped(leg.about, "  ", "  ")
     rungs = RUNGS_UNTIL[outcome.request.until]
     shown = rungs[1:] or rungs  # where there is more, a configure that failed is told below the table
-    yield f"  {'':{_NAME}}" + " ".join(f"{rung:<{max(len(rung), 4)}}" for rung in shown).rstrip()
+    heads = {rung: f"{_HEADS.get(rung, rung):<4}" for rung in shown}
+    yield f"  {'':{_NAME}}" + " ".join(heads.values()).rstrip()
     for kernel in leg.kernels:
         if not kernel.built and kernel.verdict is Verdict.PASS:
             yield from _refusal(kernel, style)
             continue
-        cells = [_cell(kernel, rung, style, max(len(rung), 4)) for rung in shown]
+        cells = [_cell(kernel, rung, style, len(head)) for rung, head in heads.items()]
         yield f"  {_clipped(kernel.name):{_NAME}}" + " ".join(cells).rstrip()
     for note in leg.notes:
         yield from _wrapped(note, "  ", "    ")

@@ -125,7 +125,10 @@ def compiler(judge: Judge, snapshot: Snapshot, expected: Path) -> bool:
 
 
 def sources(judge: Judge, unit: Unit, snapshot: Snapshot, *, expected: bool) -> None:
-    """Judge that the unit's sources are compiled in the target, or in no target at all."""
+    """Judge that the unit's sources are compiled in the target, or in no target at all.
+
+    With them must be the generated C that chooses it.
+    """
     if not judge.stands(unit.name, "sources"):
         return
     name = snapshot.target.name
@@ -136,6 +139,12 @@ def sources(judge: Judge, unit: Unit, snapshot: Snapshot, *, expected: bool) -> 
             f"{_short(path)} is {'listed but not compiled' if path in listed else 'not'} in target {name}"
             for path in unit.sources
             if path not in compiled_here
+        ]
+        there = {path.name for path in compiled_here}
+        faults += [
+            f"{file} is not in target {name}: generate the fragment again, which adds it"
+            for file in unit.generated
+            if file not in there
         ]
     else:
         faults = [
@@ -222,7 +231,8 @@ def compiled(judge: Judge, unit: Unit, snapshot: Snapshot, log: BuildLog, *, exp
     if not expected or not judge.stands(unit.name, "compiled"):
         return
     faults, detail = [], ""
-    for source in unit.sources:
+    generated = [path for path in snapshot.objects if path.name in unit.generated]
+    for source in (*unit.sources, *generated):
         file = snapshot.objects.get(source)
         if file is None:
             faults.append(f"{_short(source)} has no compile command")

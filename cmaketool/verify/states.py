@@ -6,7 +6,7 @@ everything on from the start. What both come to must be the same: that finds ans
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cmaketool.verify.expect import Expectation, expect
@@ -22,11 +22,15 @@ __all__ = ["Chain", "State", "chains"]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Option variable -> value, under a name for people, and what it should come to."""
+    """Option variable -> value, under a name for people, and what it should come to.
+
+    `full`: everything is on that is, or that the leg can have.
+    """
 
     name: str
     values: Mapping[str, str]
     expected: Expectation
+    full: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +57,11 @@ def chains(plan: Plan, around: Surroundings) -> tuple[Chain, ...]:
         for option in plan.options
     ]
     toggled.append(state("toggled OFF"))
-    fresh = [state("fresh ON", every="ON")]
+    fresh = [replace(state("fresh ON", every="ON"), full=True)]
     refused = fresh[0].expected.refused
     trees = [Chain("toggled", tuple(toggled)), Chain("fresh", tuple(fresh))]
     possible = {variable: "ON" for variable in variables if variable not in refused}
     if refused and possible:
-        trees.append(Chain("possible", (state("fresh ON, what can be had", **possible),)))
+        can = replace(state("fresh ON, what can be had", **possible), full=True)
+        trees.append(Chain("possible", (can,)))
     return tuple(trees)

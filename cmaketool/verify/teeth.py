@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cmaketool.plan import PlannedTooth
-    from cmaketool.toolchains import Leg
     from cmaketool.verify.job import Job
     from cmaketool.verify.steps import Steps
     from cmaketool.verify.testprograms import Answers
@@ -54,10 +53,8 @@ class _Invalid(Exception):  # noqa: N818  it is an answer
 class Jaw:
     """Tries teeth against one built tree. Safe to use from several threads: the tree is only read."""
 
-    def __init__(
-        self, job: Job, leg: Leg, snapshot: Snapshot, answers: Answers, *, steps: Steps, folder: Path
-    ) -> None:
-        self._plan, self._leg = job.plan, leg
+    def __init__(self, job: Job, snapshot: Snapshot, answers: Answers, *, steps: Steps, folder: Path) -> None:
+        self._plan = job.plan
         self._ninja = Ninja(job.tools.ninja, snapshot.folder, steps)
         self._commands = Commands(snapshot.folder, steps)
         self._snapshot, self._answers, self._steps, self._folder = snapshot, answers, steps, folder
@@ -75,7 +72,7 @@ class Jaw:
         variant = self._sound(tooth, unit)
         mutants = self._mutants(tooth, unit, folder)
         program = self._link(tooth, mutants, folder)
-        call = self._leg.invoke(program, ["--variant", variant])
+        call = self._answers.call(program, variant)
         result = self._steps.run(
             f"tooth {tooth.name}: run", call.words, timeout=RUN_LIMIT, environment=call.environment
         )

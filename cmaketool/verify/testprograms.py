@@ -1,6 +1,7 @@
 """Known answers: runs test programs under the leg's emulator and says what is wrong with what they printed.
 
-A program of the same code and data, asked for the same variant, is not run twice on a leg.
+A program of the same code and data, asked for the same variant in the same circumstances, is not run twice on
+a leg.
 """
 
 from __future__ import annotations
@@ -11,18 +12,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cmaketool.verify import tap
+from cmaketool.verify.selection import Circumstances
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from cmaketool.process import Result
-    from cmaketool.toolchains import Leg
+    from cmaketool.toolchains import Invocation, Leg
+    from cmaketool.verify.selection import Trial
     from cmaketool.verify.steps import Steps
     from cmaketool.verify.tap import Check
 
 __all__ = ["Answer", "Answers"]
 
 RUN_LIMIT = 300.0  # seconds
+_USUAL = Circumstances()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +57,14 @@ class Answer:
         if checks and not self._own(foreign):
             faults.append(f"the test made no check of {', '.join(sorted(concerned)) or 'it'}, only of others")
         code = self.result.returncode
-        if code not in {0, 1} or (code == 1 and all(check.ok for check in self.tap.checks) and not faults):
+        if not self.ended or (code == 1 and all(check.ok for check in self.tap.checks) and not faults):
             faults.insert(0, f"the test ended with {code}")
         return faults
+
+    @property
+    def ended(self) -> bool:
+        """Whether the program came to its end by itself: with or without a wrong answer."""
+        return not self.result.timed_out and self.result.returncode in {0, 1}
 
     def _own(self, foreign: frozenset[str]) -> list[Check]:
         return [check for check in self.tap.checks if check.algorithm.partition("/")[0] not in foreign]
@@ -75,28 +84,40 @@ class Answer:
 
 
 class Answers:
-    """Runs the programs of one leg. Safe to use from several threads."""
+    """Runs the programs of one leg. Safe to use from several threads.
 
-    def __init__(self, leg: Leg, steps: Steps) -> None:
-        self._leg, self._steps = leg, steps
-        self._known: dict[tuple[str, str], Answer] = {}
-        self._turns: dict[tuple[str, str], threading.Lock] = {}
+    `variable` is the environment variable by which the tests' library can be told what to choose: a program
+    finds there what its circumstances say, never what the user has set.
+    """
+
+    def __init__(self, leg: Leg, steps: Steps, variable: str) -> None:
+        self._leg, self._steps, self._variable = leg, steps, variable
+        self._known: dict[tuple[str, str, Circumstances], Answer] = {}
+        self._turns: dict[tuple[str, str, Circumstances], threading.Lock] = {}
         self._lock = threading.Lock()
 
-    def run(self, name: str, program: Path, variant: str) -> Answer:
-        """Run `program` for `variant`. Raises what process.run does."""
-        key = (_digest(program), variant)
+    def call(self, program: Path, variant: str, how: Circumstances = _USUAL) -> Invocation:
+        """Return the command that runs `program` for `variant`."""
+        return self._leg.invoke(
+            program,
+            ["--variant", variant],
+            processor=how.processor,
+            hwcap=how.hwcap,
+            forbid=how.forbid,
+            environment={self._variable: how.override},
+        )
+
+    def run(self, name: str, program: Path, variant: str, trial: Trial | None = None) -> Answer:
+        """Run `program` for `variant`, as `trial` says. Raises what process.run does."""
+        how = _USUAL if trial is None else trial.circumstances
+        key = (_digest(program), variant, how)
         with self._lock:
             turn = self._turns.setdefault(key, threading.Lock())
         with turn:  # who comes second waits for the first one's answer
             if key not in self._known:
-                call = self._leg.invoke(program, ["--variant", variant])
-                result = self._steps.run(
-                    f"{name} --variant {variant}",
-                    call.words,
-                    timeout=RUN_LIMIT,
-                    environment=call.environment,
-                )
+                call = self.call(program, variant, how)
+                step = f"{name} --variant {variant}" + (f" {trial.name}" if trial is not None else "")
+                result = self._steps.run(step, call.words, timeout=RUN_LIMIT, environment=call.environment)
                 self._known[key] = Answer(variant, result, tap.parse(result.output), call.line)
             return self._known[key]
 

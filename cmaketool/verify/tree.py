@@ -70,6 +70,12 @@ class Snapshot:
     tests: Mapping[str, fileapi.Target]  # by the test's name
     test_objects: Mapping[str, Mapping[Path, Path]] = field(default_factory=dict)
 
+    def defines(self, macro: str) -> bool:
+        """Say whether the target under test is compiled with `macro`, some source of it at least."""
+        return any(
+            define.split("=")[0] == macro for source in self.target.sources for define in source.defines
+        )
+
 
 class Tree:
     """One build folder of a leg."""

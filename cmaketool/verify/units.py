@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from cmaketool import names
 from cmaketool.verify.fileapi import settled
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
-    from cmaketool.plan import Plan, PlannedKernel, PlannedOption
-    from cmaketool.toolchains.model import Rung
+    from cmaketool.plan import Plan, PlannedFamily, PlannedKernel, PlannedOption, PlannedVariant
 
 __all__ = ["Unit", "units"]
 
-_PORTABLE_RUNGS: tuple[Rung, ...] = ("sources", "compiled", "leak", "answers")
+_GENERATED = ("cpu.c", "dispatch.c", "report.c")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,9 @@ class Unit:
     """A kernel, or a portable variant (`kernel` is None).
 
     `sources` are as `fileapi.settled` gives them. `tried_as` maps the variant name that a test is asked for
-    to the symbols whose use shows that a test does try it.
+    to the symbols whose use shows that a test does try it. `chosen_as` are the families with dispatchers,
+    each with the variant that the unit is there; `runtime_names` what the run-time report knows of it: itself
+    as a kernel, its features and policies; `generated` are the files of generated C that choose it.
     """
 
     name: str
@@ -31,41 +34,61 @@ class Unit:
     symbols: tuple[str, ...]
     tried_as: dict[str, frozenset[str]]
     families: frozenset[str]
+    chosen_as: tuple[tuple[str, str], ...]
+    runtime_names: frozenset[str]
+    generated: tuple[str, ...] = ()
     kernel: PlannedKernel | None = None
     option: PlannedOption | None = None
-
-    def has(self, rung: Rung) -> bool:
-        """Say whether the rung says anything about such a unit."""
-        return self.kernel is not None or rung in _PORTABLE_RUNGS
-
-
-def _settled(plan: Plan, sources: tuple[str, ...]) -> tuple[Path, ...]:
-    return tuple(settled(plan.root / source) for source in sources)
 
 
 def units(plan: Plan) -> tuple[Unit, ...]:
     """Return the kernels of `plan`, then its portable variants."""
     options = {option.name: option for option in plan.options}
-    found = []
-    for kernel in plan.kernels:
-        tried: dict[str, set[str]] = {}
-        families = set()
-        for family in plan.families:
-            for variant in family.variants:
-                if variant.kernel == kernel.name:
-                    tried.setdefault(variant.name, set()).update(variant.symbols)
-                    families.add(family.name)
-        if not tried:
-            tried[kernel.name] = set(kernel.symbols)
-        sources = _settled(plan, kernel.sources)
-        names = {name: frozenset(symbols) for name, symbols in tried.items()}
-        option = options[kernel.option]
-        found.append(Unit(kernel.name, sources, kernel.symbols, names, frozenset(families), kernel, option))
-    for family in plan.families:
-        for variant in family.variants:
-            if variant.kernel is None:
-                sources = _settled(plan, variant.sources)
-                tried_as = {variant.name: frozenset(variant.symbols)}
-                name = f"{family.name}/{variant.name}"
-                found.append(Unit(name, sources, variant.symbols, tried_as, frozenset({family.name})))
-    return tuple(found)
+    kernels = [_kernel(plan, kernel, options[kernel.option]) for kernel in plan.kernels]
+    portable = [
+        _unit(plan, f"{family.name}/{variant.name}", variant.sources, variant.symbols, [(family, variant)])
+        for family in plan.families
+        for variant in family.variants
+        if variant.kernel is None
+    ]
+    return (*kernels, *portable)
+
+
+def _kernel(plan: Plan, kernel: PlannedKernel, option: PlannedOption) -> Unit:
+    uses = [
+        (family, variant)
+        for family in plan.families
+        for variant in family.variants
+        if variant.kernel == kernel.name
+    ]
+    unit = _unit(plan, kernel.name, kernel.sources, kernel.symbols, uses)
+    return replace(
+        unit,
+        tried_as=unit.tried_as or {kernel.name: frozenset(kernel.symbols)},
+        runtime_names=unit.runtime_names | {kernel.name, *kernel.closure},
+        kernel=kernel,
+        option=option,
+    )
+
+
+def _unit(
+    plan: Plan,
+    name: str,
+    sources: tuple[str, ...],
+    symbols: tuple[str, ...],
+    uses: Sequence[tuple[PlannedFamily, PlannedVariant]],
+) -> Unit:
+    tried: dict[str, frozenset[str]] = {}
+    for _, variant in uses:
+        tried[variant.name] = tried.get(variant.name, frozenset()).union(variant.symbols)
+    chosen_as = tuple((family.name, variant.name) for family, variant in uses if family.prototypes)
+    return Unit(
+        name,
+        tuple(settled(plan.root / source) for source in sources),
+        symbols,
+        tried,
+        frozenset(family.name for family, _ in uses),
+        chosen_as,
+        frozenset(needed for _, variant in uses for needed in variant.needs),
+        tuple(names.generated_file(plan.name, part) for part in _GENERATED) if chosen_as else (),
+    )
