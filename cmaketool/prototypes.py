@@ -7,14 +7,10 @@ from typing import NamedTuple
 
 __all__ = ["Prototype", "PrototypeError", "is_prototype", "name_of", "parse"]
 
-_IDENTIFIER = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_BEFORE_PARENTHESIS = re.compile(r"([A-Za-z_]\w*)\s*\(", re.ASCII)
-_FUNCTION = re.compile(
-    r"(?P<returns>[A-Za-z_][\w *]*[ *])(?P<name>[A-Za-z_]\w*) ?\((?P<parameters>.*)\)", re.ASCII
-)
-_PARAMETER = re.compile(
-    r"(?P<type>[A-Za-z_][\w *]*[ *])(?P<name>[A-Za-z_]\w*) ?(?P<array>(?:\[[^\[\]]*\] ?)*)", re.ASCII
-)
+# Text, not compiled: most manifests need none of them.
+_BEFORE_PARENTHESIS = r"([A-Za-z_]\w*)\s*\("
+_FUNCTION = r"(?P<returns>[A-Za-z_][\w *]*[ *])(?P<name>[A-Za-z_]\w*) ?\((?P<parameters>.*)\)"
+_PARAMETER = r"(?P<type>[A-Za-z_][\w *]*[ *])(?P<name>[A-Za-z_]\w*) ?(?:\[[^\[\]]*\] ?)*"
 _TAGGED = {"enum", "struct", "union"}
 _QUALIFIERS = {"_Atomic", "const", "extern", "register", "restrict", "volatile"}
 _LOCAL = {"inline", "static", "typedef"}  # what begins no function that other files can call
@@ -52,14 +48,14 @@ class Prototype(NamedTuple):
 
 def is_prototype(text: str) -> bool:
     """Say whether `text` is more than a function's name."""
-    return _IDENTIFIER.fullmatch(text) is None
+    return not (text.isidentifier() and text.isascii())
 
 
 def name_of(text: str) -> str:
     """Return the name of a function that is given as its name or as a prototype; blank if it has none."""
     if not is_prototype(text):
         return text
-    found = _BEFORE_PARENTHESIS.search(text)
+    found = re.search(_BEFORE_PARENTHESIS, text, re.ASCII)
     return found[1] if found and found[1] not in _KEYWORDS else ""
 
 
@@ -70,7 +66,7 @@ def parse(text: str) -> Prototype:
     without a name, pointers to functions among them, or any number of arguments.
     """
     line = " ".join(text.split())
-    found = _FUNCTION.fullmatch(line)
+    found = re.fullmatch(_FUNCTION, line, re.ASCII)
     if found is None or found["name"] in _KEYWORDS or not _has_type(found["returns"]):
         if line.count("(") > line.count(")"):
             raise PrototypeError(
@@ -108,7 +104,7 @@ def _argument(parameter: str) -> str:
         raise PrototypeError("a parameter is missing beside a comma")
     if parameter == "...":
         raise PrototypeError("any number of arguments cannot be passed on", "take a va_list instead")
-    found = _PARAMETER.fullmatch(parameter)
+    found = re.fullmatch(_PARAMETER, parameter, re.ASCII)
     if found is None or found["name"] in _KEYWORDS or not _has_type(found["type"]):
         raise PrototypeError(f"parameter '{parameter}' needs a type and a name")
     if found["type"].split()[-1] == "void":

@@ -12,7 +12,6 @@ from cmaketool import names
 from cmaketool.diagnostics import near_miss
 from cmaketool.manifest.naming import check_names
 from cmaketool.manifest.paths import problem
-from cmaketool.manifest.policies import check_cpu
 from cmaketool.manifest.references import check_families, check_teeth
 
 if TYPE_CHECKING:
@@ -31,11 +30,25 @@ def check(context: Context) -> None:
     for name, kernel in manifest.kernels.items():
         _check_kernel(context, name, kernel)
     _check_options(context)
-    check_cpu(context)
     check_families(context)
+    _check_run_time(context)
     for name, test in manifest.tests.items():
         context.check_files(("tests", name, "sources"), test.sources)
     check_teeth(context)
+
+
+def _check_run_time(context: Context) -> None:
+    """Check what is decided at run time; a manifest without it starts without the modules for it."""
+    manifest = context.manifest
+    if manifest.cpu:
+        from cmaketool.manifest.policies import check_policies  # noqa: PLC0415
+
+        check_policies(context, manifest.cpu.policies)
+    if any(family.concerns_dispatch for family in manifest.families.values()):
+        from cmaketool.manifest.dispatch import check_dispatch  # noqa: PLC0415
+
+        for name, family in manifest.families.items():
+            check_dispatch(context, name, family)
 
 
 # Paths

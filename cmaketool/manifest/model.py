@@ -161,6 +161,11 @@ class Family:
         """Whether dispatchers are generated."""
         return any(map(prototypes.is_prototype, self.functions))
 
+    @property
+    def concerns_dispatch(self) -> bool:
+        """Whether anything here is for dispatchers."""
+        return bool(self.headers) or self.dispatched or any(variant.policy for variant in self.variants)
+
 
 @_record
 class Midr:

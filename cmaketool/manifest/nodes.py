@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 __all__ = ["compose", "is_nothing"]
 
 _IMPLICIT = ""  # the tag of every node whose author wrote none
-# What may be an anchor, an alias or a tag: a closer look pays. They begin a value, as a pointer in C does not.
-_SIGN = re.compile(r"[&*!][^\s&*]")
+# What may be an anchor, an alias or a tag: a closer look pays. They begin a value; a pointer in C does not.
+_SIGNS = "&*!"
 _SUSPECT = re.compile(r"(?:\A|[-?:\[{,\n\r\x85\u2028\u2029])[ \t]*[&*!][^\s&*]")
 _LARGEST = 2 << 20  # bytes: some eight thousand kernels, and a few seconds of a closer look
 _CLOSER_LOOKS = 20  # a file with more anchors than this is answered with these
@@ -75,7 +75,7 @@ def _decode(data: bytes, faults: Faults) -> str | None:
 
 def _plain_yaml(text: str, faults: Faults) -> bool:
     """Refuse anchors, aliases and tags: they make one line mean many, or run what the file says."""
-    if not _SIGN.search(text) or not _SUSPECT.search(text):
+    if not any(sign in text for sign in _SIGNS) or not _SUSPECT.search(text):
         return True
     found = 0
     try:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from cmaketool import names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from cmaketool.manifest.context import Context, Key
     from cmaketool.manifest.model import Midr, Policy
 
-__all__ = ["check_cpu"]
+__all__ = ["check_policies"]
 
 _BITS = 31  # of 32; the first says that the word is filled
 _IMPLEMENTER, _PART = 0xFF, 0xFFF  # the largest: MIDR_EL1 has eight bits for one, twelve for the other
@@ -35,9 +35,8 @@ class _Core(NamedTuple):
         return (self.implementer, self.part) in cores or (self.implementer, None) in cores
 
 
-def check_cpu(context: Context) -> None:
+def check_policies(context: Context, policies: Mapping[str, Policy]) -> None:
     """Check each policy, and that the capability word has bits for all."""
-    policies = context.manifest.cpu.policies if context.manifest.cpu else {}
     for name, policy in policies.items():
         keys: tuple[Key, ...] = ("cpu", "policies", name)
         if name and not names.is_policy_name(name):

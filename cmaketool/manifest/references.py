@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cmaketool import names, prototypes
-from cmaketool.manifest.dispatch import check_dispatch
 
 if TYPE_CHECKING:
     from cmaketool.manifest.context import Context, Key
@@ -27,7 +26,6 @@ def check_families(context: Context) -> None:
                 message = f"function '{function}' belongs to family '{first}' already"
                 context.add((*keys, index), "duplicate-function", message)
         _check_variants(context, name, family, named)
-        check_dispatch(context, name, family)
 
 
 def _check_variants(context: Context, name: str, family: Family, functions: list[str]) -> None:
