@@ -47,8 +47,8 @@ class Prototype(NamedTuple):
 
 
 def is_prototype(text: str) -> bool:
-    """Say whether `text` is more than a function's name."""
-    return not (text.isidentifier() and text.isascii())
+    """Say whether `text` is to be read as a prototype: it is no name that a function can have."""
+    return not (text.isidentifier() and text.isascii()) or text in _KEYWORDS
 
 
 def name_of(text: str) -> str:
@@ -77,7 +77,7 @@ def parse(text: str) -> Prototype:
         raise PrototypeError(f"expected {wanted}")
     local = _LOCAL.intersection(found["returns"].split())
     if local:
-        raise PrototypeError(f"a '{min(local)}' function cannot be called from other files")
+        raise PrototypeError(f"what is '{min(local)}' cannot be called from other files")
     parameters = _parameters(found["parameters"].strip())
     arguments = tuple(_argument(parameter) for parameter in parameters)
     for index, argument in enumerate(arguments):

@@ -16,7 +16,7 @@ __all__ = ["compose", "is_nothing"]
 _IMPLICIT = ""  # the tag of every node whose author wrote none
 # What may be an anchor, an alias or a tag: a closer look pays. They begin a value; a pointer in C does not.
 _SIGNS = "&*!"
-_SUSPECT = re.compile(r"(?:\A|[-?:\[{,\n\r\x85\u2028\u2029])[ \t]*[&*!][^\s&*]")
+_SUSPECT = re.compile(r"(?:\A|[-?:\[{,\n\r\x85\u2028\u2029])[ \t]*[&*!]")
 _LARGEST = 2 << 20  # bytes: some eight thousand kernels, and a few seconds of a closer look
 _CLOSER_LOOKS = 20  # a file with more anchors than this is answered with these
 _Fast: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)

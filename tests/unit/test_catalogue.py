@@ -103,6 +103,56 @@ def test_every_entry_is_whole(isa: str, feature: Feature) -> None:
     assert set(feature.base) <= vocabularies
 
 
+@pytest.mark.parametrize(
+    ("isa", "names", "reduced"),
+    [
+        ("arm64", ["aes", "pmull"], ("pmull",)),
+        ("arm64", ["sha3", "aes", "sha1"], ("sha3", "aes")),
+        ("arm64", ["aes", "aes"], ("aes",)),
+        ("x86_64", ["pclmul", "aes"], ("pclmul", "aes")),
+        ("x86_64", ["avx2", "vaes", "ssse3"], ("vaes",)),
+        ("arm64", [], ()),
+    ],
+)
+def test_reduced(isa: str, names: list[str], reduced: tuple[str, ...]) -> None:
+    assert CATALOGUE.reduced(isa, names) == reduced
+
+
+@pytest.mark.parametrize(("isa", "feature"), FEATURES)
+def test_what_is_implied_stands_first(isa: str, feature: Feature) -> None:
+    """Bits are cleared in this order, and once is enough."""
+    known = CATALOGUE.features(isa)
+    assert all(known.index(one) < known.index(feature.name) for one in feature.implies)
+
+
+@pytest.mark.parametrize(("isa", "feature"), FEATURES)
+def test_every_system_can_be_asked_for_a_feature(isa: str, feature: Feature) -> None:
+    detection = feature.detection
+    assert re.fullmatch(r"[a-z0-9_]+", detection.cpuinfo)
+    if isa == "arm64":
+        assert detection.hwcap in range(64)
+        assert detection.windows
+        assert detection.apple_always is not bool(detection.apple)
+        assert (detection.cpuid, detection.ymm) == (None, False)
+    else:
+        assert (detection.hwcap, detection.apple, detection.apple_always, detection.windows) == (
+            None, (), False, (),
+        )  # fmt: skip
+        assert detection.cpuid is not None
+        leaf, register, bit = detection.cpuid
+        assert (leaf in (1, 7), register in ("ebx", "ecx", "edx"), bit in range(32)) == (True, True, True)
+        assert detection.ymm is ("avx2" in CATALOGUE.closure(isa, [feature.name]))
+
+
+@pytest.mark.parametrize("isa", CATALOGUE.isas)
+def test_no_two_features_have_one_bit(isa: str) -> None:
+    """Windows has one number for what the first Arm CPUs with any of these instructions all had."""
+    asked = [CATALOGUE.feature(isa, name).detection for name in CATALOGUE.features(isa)]
+    bits = [(one.hwcap, one.cpuid) for one in asked]
+    assert len(set(bits)) == len(bits)
+    assert len({one.cpuinfo for one in asked}) == len(asked)
+
+
 @pytest.mark.parametrize(("isa", "feature"), FEATURES)
 def test_a_probe_is_one_function_of_its_own(isa: str, feature: Feature) -> None:
     names = re.findall(rf"^void ({PROBE_PREFIX}\w+)\(", feature.probe, re.MULTILINE)

@@ -9,12 +9,14 @@ import time
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cmaketool import manifest, resources
 from cmaketool.diagnostics import CmaketoolError, ExitCode
-from cmaketool.manifest import paths
+from cmaketool.manifest import nodes, paths
+from cmaketool.manifest.faults import Faults
 from tests.support import ROOT
 from tests.unit import manifests
 
@@ -157,6 +159,91 @@ def test_root(tmp_path: Path) -> None:
     assert manifest.load(path).root == Path(os.path.realpath(tmp_path))
 
 
+DISPATCHED = manifests.MANIFEST.replace(
+    "    functions: [demo_aes]\n",
+    "    headers: [demo/aes.h]\n    functions:\n      - void demo_aes(unsigned char *p)\n",
+)
+
+
+def test_headers_are_sought_where_the_manifest_says(tmp_path: Path) -> None:
+    text = DISPATCHED + "include: {public: [include]}\n"
+    (tmp_path / "include" / "demo").mkdir(parents=True)
+    path = manifests.write(tmp_path, text)
+    message = "error: there is no header 'demo/aes.h' in an include folder or the root [missing-file]"
+    assert faults(path)[0] == f"{path}:15:15: {message}"
+    (tmp_path / "include" / "demo" / "aes.h").touch()
+    assert manifest.load(path).model.families["aes"].headers == ("demo/aes.h",)
+
+
+def test_headers_are_not_sought_where_the_target_has_the_folders(tmp_path: Path) -> None:
+    assert manifest.load(manifests.write(tmp_path, DISPATCHED)).model.families["aes"].dispatched
+
+
+def test_headers_may_lie_beside_the_manifest(tmp_path: Path) -> None:
+    """There the generated files lie, which include them."""
+    manifests.write(tmp_path)
+    (tmp_path / "build" / "demo").mkdir(parents=True)
+    (tmp_path / "build" / "demo" / "aes.h").touch()
+    text = DISPATCHED + "root: ..\ninclude: {public: [build]}\n"
+    assert manifest.load(manifests.write(tmp_path / "build", text, {})).model.decides
+
+
+@pytest.mark.parametrize("header", ["stdint.h", "stddef.h", "stdbool.h", "wchar.h"])
+def test_headers_of_c_are_known(header: str, tmp_path: Path) -> None:
+    text = DISPATCHED.replace("demo/aes.h", header) + "include: {public: [.]}\n"
+    assert manifest.load(manifests.write(tmp_path, text)).model.decides
+
+
+TWO_KERNELS = (
+    DISPATCHED.replace(
+        "kernels:\n",
+        """\
+  MORE: {help: more}
+kernels:
+  more:
+    option: MORE
+    architecture: arm64
+    features: [aes]
+    sources: [more.c]
+    symbols: [more]
+  first:
+    architecture: arm64
+    sources: [first.c]
+    option: AES
+    features: [aes]
+    symbols: [demo_aes_first]
+""",
+    ).replace("      - {name: arm64", "      - {name: first, kernel: first}\n      - {name: arm64")
+    + "cpu: {policies: {fast: {help: fast, architecture: arm64, features: [aes]}}}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rules"),
+    [
+        pytest.param("", "", {"unreachable-variant"}, id="the-same"),
+        pytest.param("    option: AES", "    option: MORE", set(), id="another-option"),
+        pytest.param("[aes]\n    symbols: [demo", "[sha2]\n    symbols: [demo", set(), id="more"),
+        pytest.param("sources: [first.c]", "minimum: {gcc: 12}\n    sources: [first.c]", set(), id="newer"),
+        pytest.param(
+            "sources: [first.c]", "probe: int x;\n    sources: [first.c]", set(), id="its-own-probe"
+        ),
+        pytest.param("kernel: first}", "kernel: first, policy: fast}", set(), id="a-policy"),
+    ],
+)
+def test_a_variant_that_is_never_chosen(old: str, new: str, rules: set[str], tmp_path: Path) -> None:
+    """An earlier one leaves it nothing that is built wherever it is, and needs no more."""
+    path = manifests.write(tmp_path, TWO_KERNELS.replace(old, new, 1))
+    (tmp_path / "first.c").touch()
+    (tmp_path / "more.c").touch()
+    found = set()
+    try:
+        manifest.load(path)
+    except CmaketoolError as error:
+        found = {one.rule for one in error.diagnostics}
+    assert found == rules
+
+
 def test_a_tooth_is_sought_in_text_whatever_its_line_ends(tmp_path: Path) -> None:
     text = manifests.MANIFEST + (
         'teeth:\n  t: {kernel: aes_arm64, file: two.h, search: "a;\\nb;", replace: c, test: kat, check: x}\n'
@@ -190,6 +277,21 @@ def test_any_bytes_give_a_manifest_or_diagnostics(tmp_path: Path, data: bytes) -
     path.write_bytes(data)
     with pytest.raises(CmaketoolError):
         manifest.load(path)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text("\n\r  \t-:?[]{},&*!|'\"ab\u2028\x85", max_size=40))
+def test_no_anchor_alias_or_tag_escapes(text: str) -> None:
+    """What is looked at closely only where it may begin a value is found wherever it does."""
+    wanted = (yaml.AnchorToken, yaml.AliasToken, yaml.TagToken)
+    found = False
+    with contextlib.suppress(yaml.YAMLError):
+        for token in yaml.scan(text, Loader=yaml.CSafeLoader):
+            found = found or isinstance(token, wanted)
+    refused = Faults("kernels.yml")
+    nodes.compose(text.encode(), refused)
+    if found:
+        assert refused.places()
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -44,7 +44,7 @@ kernels:
     sources: [x.c]
     symbols: [x]
 """
-FILES = {"x.c": "", "y.c": "", "z.c": ""}
+FILES = {"x.c": "", "y.c": "", "z.c": "", "f.h": "", "g.h": ""}
 
 
 def test_everything_stands_as_in_the_manifest(tmp_path: Path) -> None:
@@ -134,17 +134,156 @@ def test_the_seeds() -> None:
     assert len(wide.options[0].compilers) == 6
 
 
+# What is decided at run time
+
+RUN_TIME = """\
+schema: 1
+name: demo
+options:
+  ALL: {help: all}
+cpu:
+  unknown_system: none
+  policies:
+    slow: {help: slow, architecture: x86_64, features: [sse4.1], when: {always: true}}
+    fast:
+      help: fast
+      architecture: arm64
+      features: [sha512]
+      when: {apple: true, midr: [{implementer: 0x41, parts: [0xd08, 0xD0c]}, {implementer: "0xC0"}]}
+      unless: [{implementer: 0x53, parts: [0x001]}]
+    odd: {help: odd, architecture: arm64, features: [aes]}
+kernels:
+  z:
+    option: ALL
+    architecture: x86_64
+    features: [aes, pclmul]
+    sources: [z.c]
+    symbols: [f_z]
+  y:
+    option: ALL
+    architecture: arm64
+    features: [pmull, aes]
+    sources: [y.c]
+    symbols: [f_y, f_fast]
+families:
+  f:
+    headers: [f.h, g.h]
+    functions:
+      - int f(const unsigned char *in, size_t length)
+    variants:
+      - {name: fast, kernel: y, policy: fast}
+      - {name: y, kernel: y}
+      - {name: z, kernel: z}
+      - {name: portable, sources: [x.c]}
+  by_name:
+    functions: [g]
+    variants: [{name: portable, sources: [x.c]}]
+"""
+
+
+def test_nothing_at_run_time_where_nothing_asks(tmp_path: Path) -> None:
+    found = manifests.planned(tmp_path)
+    assert found.cpu is None
+    assert found.dispatched == ()
+    assert all(not family.prototypes and not family.headers for family in found.families)
+
+
 @pytest.mark.parametrize(
-    ("call", "name"),
+    "text",
     [
-        (names.variable("cmk", "AES"), "CMK_AES"),
-        (names.require_variable("cmk"), "CMK_REQUIRE"),
-        (names.definition("cmk", "aes_arm64"), "CMK_KERNEL_AES_ARM64"),
-        (names.build_macro("cmk", "aes_arm64"), "CMK_BUILD_AES_ARM64"),
-        (names.target_macro("cmk", "aes_arm64"), "CMK_TARGET_AES_ARM64"),
-        (names.target_end_macro("cmk"), "CMK_TARGET_END"),
-        (names.symbol("cmk_aes_ctr", "arm64"), "cmk_aes_ctr_arm64"),
+        pytest.param(manifests.MANIFEST + "cpu: {}\n", id="cpu"),
+        pytest.param(
+            manifests.MANIFEST.replace(
+                "functions: [demo_aes]", "headers: [demo.h]\n    functions: [void demo_aes(unsigned char *p)]"
+            ),
+            id="prototypes",
+        ),
     ],
 )
-def test_derived_names(call: str, name: str) -> None:
-    assert call == name
+def test_either_asks_for_run_time(text: str, tmp_path: Path) -> None:
+    cpu = manifests.planned(tmp_path, text).cpu
+    assert cpu is not None
+    assert (cpu.names("arm64"), cpu.names("x86_64")) == (("aes",), ())
+    assert (cpu.policies, cpu.unknown_system) == ((), "error")
+
+
+def test_bits(tmp_path: Path) -> None:
+    """Each instruction set has bits of its own from 1 on: what is implied first, policies last."""
+    cpu = manifests.planned(tmp_path, RUN_TIME, FILES).cpu
+    assert cpu is not None
+    assert cpu.unknown_system == "none"
+    assert [(one.isa, one.name, one.bit, one.macro, one.implies) for one in cpu.features] == [
+        ("arm64", "aes", 1, "DEMO_CPU_AES", ()),
+        ("arm64", "pmull", 2, "DEMO_CPU_PMULL", ("aes",)),
+        ("arm64", "sha1", 3, "DEMO_CPU_SHA1", ()),
+        ("arm64", "sha2", 4, "DEMO_CPU_SHA2", ("sha1",)),
+        ("arm64", "sha512", 5, "DEMO_CPU_SHA512", ("sha1", "sha2")),
+        ("x86_64", "aes", 1, "DEMO_CPU_AES", ()),
+        ("x86_64", "pclmul", 2, "DEMO_CPU_PCLMUL", ()),
+        ("x86_64", "ssse3", 3, "DEMO_CPU_SSSE3", ()),
+        ("x86_64", "sse4.1", 4, "DEMO_CPU_SSE4_1", ("ssse3",)),
+    ]
+    assert all(one.detection is catalogue.load().feature(one.isa, one.name).detection for one in cpu.features)
+    assert [(one.isa, one.name, one.bit, one.macro) for one in cpu.policies] == [
+        ("arm64", "fast", 6, "DEMO_CPU_FAST"),
+        ("arm64", "odd", 7, "DEMO_CPU_ODD"),
+        ("x86_64", "slow", 5, "DEMO_CPU_SLOW"),
+    ]
+
+
+def test_policies(tmp_path: Path) -> None:
+    cpu = manifests.planned(tmp_path, RUN_TIME, FILES).cpu
+    assert cpu is not None
+    fast, odd, slow = cpu.policies
+    assert fast.features == ("sha1", "sha2", "sha512")
+    assert (fast.always, fast.apple, fast.unless) == (False, True, ((0x53, (0x001,)),))
+    assert fast.midr == ((0x41, (0xD08, 0xD0C)), (0xC0, ()))
+    assert (odd.always, odd.apple, odd.midr, odd.unless) == (False, False, (), ())
+    assert (slow.always, slow.features, slow.help) == (True, ("sse4.1", "ssse3"), "slow")
+
+
+def test_the_same_bits_whatever_the_order(tmp_path: Path) -> None:
+    """A kernel moved in the manifest must not move the bits of what was built with it."""
+    head, rest = RUN_TIME.split("  z:\n")
+    z, tail = rest.split("  y:\n")
+    y, families = tail.split("families:\n")
+    moved = f"{head}  y:\n{y}  z:\n{z}families:\n{families}"
+    assert manifests.planned(tmp_path, moved, FILES).cpu == manifests.planned(tmp_path, RUN_TIME, FILES).cpu
+
+
+def test_dispatched_families(tmp_path: Path) -> None:
+    found = manifests.planned(tmp_path, RUN_TIME, FILES)
+    (family,) = found.dispatched
+    assert (family.functions, family.headers) == (("f",), ("f.h", "g.h"))
+    (prototype,) = family.prototypes
+    assert (prototype.name, prototype.arguments) == ("f", ("in", "length"))
+    assert [(one.name, one.symbols, one.policy) for one in family.variants] == [
+        ("fast", ("f_fast",), "fast"),
+        ("y", ("f_y",), None),
+        ("z", ("f_z",), None),
+        ("portable", ("f_portable",), None),
+    ]
+    assert found.families[1].functions == ("g",)
+
+
+@pytest.mark.parametrize(
+    ("variant", "needs"),
+    [
+        pytest.param("fast", ("pmull", "fast"), id="policy"),
+        pytest.param("y", ("pmull",), id="implied-left-out"),
+        pytest.param("z", ("aes", "pclmul"), id="both[B46]"),
+        pytest.param("portable", (), id="portable"),
+    ],
+)
+def test_what_a_variant_needs(variant: str, needs: tuple[str, ...], tmp_path: Path) -> None:
+    (family,) = manifests.planned(tmp_path, RUN_TIME, FILES).dispatched
+    assert {one.name: one.needs for one in family.variants}[variant] == needs
+
+
+def test_as_many_bits_as_there_are(tmp_path: Path) -> None:
+    lines = [f"    p{number}: {{help: x, architecture: arm64, features: [aes]}}" for number in range(30)]
+    text = manifests.MANIFEST + "\n".join(["cpu:", "  policies:", *lines]) + "\n"
+    cpu = manifests.planned(tmp_path, text).cpu
+    assert cpu is not None
+    assert [one.bit for one in cpu.features] == [1]
+    assert [one.bit for one in cpu.policies] == list(range(2, 32))

@@ -104,21 +104,45 @@ kernels:
     flags: {features: true, extra: {gcc: [-O3]}}
     probe: |
       int probe(void);
+cpu:
+  unknown_system: none
+  policies:
+    fast:
+      help: Worth it on some cores
+      architecture: arm64
+      features: [aes]
+      when:
+        apple: true
+        always: false
+        midr: [{implementer: 0x41, parts: [0xd08, "0xD0C"]}, {implementer: 0xc0}]
+      unless: [{implementer: 0x53, parts: [0x001]}]
 families:
   aes:
-    functions: [demo_aes]
-    variants: [{name: arm64, kernel: aes}, {name: portable, sources: [src/portable.c]}]
+    headers: [demo.h, stdint.h]
+    functions:
+      - void demo_aes(uint8_t *state, const uint8_t *key, size_t length)
+    variants:
+      - {name: arm64, kernel: aes, policy: fast}
+      - {name: portable, sources: [src/portable.c]}
+  plain:
+    functions: [demo_plain]
+    variants: [{name: portable, sources: [src/portable.c]}]
 tests:
   kat: {sources: [src/kat.c], protocol: TAP}
 teeth:
   t: {kernel: aes, file: src/aes.c, search: one, replace: two, test: kat, check: aes arm64}
 """
-    files = {"src/aes.c": "one\n", "src/portable.c": "", "src/kat.c": ""}
+    files = {"src/aes.c": "one\n", "src/portable.c": "", "src/kat.c": "", "src/demo.h": ""}
     path = manifests.write(tmp_path, text, files)
     VALIDATOR.validate(read(path))
     loaded = manifest.load(path).model
     assert loaded.kernels["aes"].minimum == {"gcc": "8.10", "clang-cl": "16"}
     assert loaded.kernels["aes"].flags.features is True
+    assert loaded.cpu is not None
+    assert [one.parts for one in loaded.cpu.policies["fast"].when.midr] == [("0xd08", "0xD0C"), ()]
+    assert loaded.families["aes"].functions == (
+        "void demo_aes(uint8_t *state, const uint8_t *key, size_t length)",
+    )
 
 
 def test_every_field_has_its_place_in_the_schema() -> None:
@@ -129,4 +153,6 @@ def test_every_field_has_its_place_in_the_schema() -> None:
     assert set(kernel["required"]) == {"option", "architecture", "features", "sources", "symbols"}
     assert schema["properties"]["schema"] == {"const": 1, "title": "Schema", "type": "integer"}
     assert kernel["properties"]["features"]["minItems"] == 1
+    assert schema["$defs"]["Midr"]["properties"]["parts"]["minItems"] == 1
+    assert set(schema["$defs"]["Policy"]["required"]) == {"help", "architecture", "features"}
     assert "null" not in str(schema)
