@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cmaketool import names
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
+from cmaketool.render.runtime import runtime, slices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from cmaketool.catalogue import Catalogue
     from cmaketool.plan import Plan, PlannedKernel
+    from cmaketool.render.runtime import Runtime
 
 __all__ = ["ArchitectureView", "Context", "IsaView", "KernelView", "Rows", "Slice", "context", "generated_by"]
 
@@ -93,6 +95,15 @@ class Context(NamedTuple):
     lists: tuple[tuple[str, tuple[str, ...]], ...]  # of the table, and their values
     rows: tuple[Rows, ...]  # of the table
     isas: tuple[IsaView, ...]
+    runtime: Runtime | None
+
+    @property
+    def runtime_parts(self) -> tuple[str, ...]:
+        """What is generated for run time, by the ends of the files' names."""
+        if self.runtime is None:
+            return ()
+        dispatch = ("dispatch.h", "dispatch.c") if self.runtime.families else ()
+        return ("cpu.h", "cpu.c", *dispatch, "report.c", "info.c")
 
     @property
     def kernels(self) -> tuple[KernelView, ...]:
@@ -115,6 +126,7 @@ def context(plan: Plan, destination: Path, catalogue: Catalogue) -> Context:
     isas = dict.fromkeys(kernel.isa for kernel in plan.kernels)
     known = {name: " ".join(entry.condition.split()) for name, entry in catalogue.architectures.items()}
     wanted = {name for kernel in plan.kernels for name in kernel.architectures}
+    wanted |= {name for isa in _cpu_isas(plan) for name in slices(plan, isa, catalogue)}
     return Context(
         plan=plan,
         module=names.module(plan.name),
@@ -133,11 +145,24 @@ def context(plan: Plan, destination: Path, catalogue: Catalogue) -> Context:
             ("_public_includes", plan.public_includes),
             ("_private_includes", plan.private_includes),
             ("_zig_differs", tuple(_zig_differs(plan))),
+            ("_generated_sources", _generated_sources(plan)),
+            ("_generated_scope", ("PUBLIC",) if plan.cpu else ()),
             ("_options", tuple(option.name for option in plan.options)),
         ),
         rows=tuple(_rows(plan, catalogue)),
         isas=tuple(_isa(isa, plan, catalogue) for isa in isas),
+        runtime=runtime(plan, plan.cpu, catalogue) if plan.cpu else None,
     )
+
+
+def _cpu_isas(plan: Plan) -> set[str]:
+    return {feature.isa for feature in plan.cpu.features} if plan.cpu else set()
+
+
+def _generated_sources(plan: Plan) -> tuple[str, ...]:
+    """Name the generated sources that belong to a target."""
+    parts = ("cpu.c", *(("dispatch.c",) if plan.dispatched else ()), "report.c") if plan.cpu else ()
+    return tuple(names.generated_file(plan.name, part) for part in parts)
 
 
 def _isa(isa: str, plan: Plan, catalogue: Catalogue) -> IsaView:
