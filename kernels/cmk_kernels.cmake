@@ -31,7 +31,7 @@ cmake_policy(VERSION 3.18...4.4)
 
 # ---- The table: what the manifest says; a field left out is empty.  Nothing below it knows a kernel by name.
 macro(_cmk_kernels_table)
-  set(_digest 559bd579ad216d29)
+  set(_digest 7e6c0b585dbffd8c)
   get_filename_component(_root "${CMAKE_CURRENT_FUNCTION_LIST_DIR}" ABSOLUTE)
   set(_portable_sources
     portable/aes_portable.c
@@ -39,6 +39,8 @@ macro(_cmk_kernels_table)
     portable/sha256_portable.c
     portable/sha256_context.c)
   set(_public_includes include)
+  set(_generated_sources cmk_cpu.c cmk_dispatch.c cmk_report.c)
+  set(_generated_scope PUBLIC)
   set(_options AES SHA2)
 
   set(AES.help "AES on the ARMv8 cryptographic instructions")
@@ -116,11 +118,10 @@ endmacro()
 # that its object says.  Not asked: MSVC, which clang-cl sets too, and CMAKE_SYSTEM_PROCESSOR, often the host.
 macro(_cmk_kernels_identify)
   string(TOLOWER "${CMAKE_C_COMPILER_ID}" _compiler)
+  string(REGEX REPLACE "^gnu$" gcc _compiler "${_compiler}")
   set(_strict -Werror=implicit-function-declaration) # else an unknown intrinsic becomes a call
   set(_probe_flags "-fno-lto -fdiagnostics-color=never") # so that object and errors hold text
-  if(_compiler STREQUAL "gnu")
-    set(_compiler gcc)
-  elseif(_compiler STREQUAL "msvc")
+  if(_compiler STREQUAL "msvc")
     set(_strict /we4013)
     set(_probe_flags /GL-)
   elseif(_compiler STREQUAL "clang" AND CMAKE_C_COMPILER_FRONTEND_VARIANT STREQUAL "MSVC")
@@ -151,9 +152,8 @@ macro(_cmk_kernels_identify)
   endif()
 endmacro()
 
-# <result>: "yes" and the facts that the object holds, or "no" and the compiler's first error, for the probe with
-# <flags> and kernels' <definition>...: once for each distinct set of flags that a configuration of this build has,
-# and never again, as the answer stays in the cache under all that it depends on.
+# <result>: "yes" and the object's facts, or "no" and the first error, for the probe with <flags> and <definition>...:
+# once for each set of flags that a configuration has, and never again: the cache keeps it under all it depends on.
 function(_cmk_kernels_compile _result _flags)
   string(TOUPPER "${CMAKE_BUILD_TYPE}" _configurations)
   get_property(_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
@@ -316,8 +316,7 @@ macro(_cmk_kernels_add_kernels)
       string(APPEND _json ",\n   {'kernel': '${_kernel}', 'option': '${_variable}', 'slices': [${_text}],"
         " 'flags': [${_flags}], 'conclusion': '${${_kernel}.conclusion}', 'reason': '${${_kernel}.reason}'}")
     endforeach()
-    string(APPEND _json_options
-      ",\n   {'option': '${_variable}', 'value': '${_value}', 'source': '${${_option}.origin}'}")
+    string(APPEND _settled ",\n   {'option': '${_variable}', 'value': '${_value}', 'source': '${${_option}.origin}'}")
     message(STATUS "cmk: ${_target}: ${_variable}=${_value}${_built}${_missing}${_elsewhere}")
     if(NOT _built STREQUAL "")
       target_compile_definitions(${_target} PUBLIC ${${_option}.public_definitions}
@@ -344,7 +343,7 @@ macro(_cmk_kernels_record)
   set_property(DIRECTORY APPEND_STRING PROPERTY _cmk_kernels_decisions ",
  {'target': '${_target}', 'directory': './${_directory}',
   'compiler': {'family': '${_compiler}', 'version': '${_version}', 'source': 'CMAKE_C_COMPILER_ID${_told_by}'},
-  'slices': [${_text}],\n  'options': [${_json_options}],\n  'kernels': [${_json}]}")
+  'slices': [${_text}],\n  'options': [${_settled}],\n  'kernels': [${_json}]}")
   get_property(_json DIRECTORY PROPERTY _cmk_kernels_decisions)
   set(_json "{'schema': 1, 'name': 'cmk', 'targets': [${_json}]}\n")
   string(REGEX REPLACE "\\[, ?" "[" _json "${_json}")
@@ -354,25 +353,27 @@ endmacro()
 
 function(cmk_target_kernels _target)
   if(TARGET "${_target}")
-    get_property(_type TARGET ${_target} PROPERTY TYPE)
-    get_property(_alias TARGET ${_target} PROPERTY ALIASED_TARGET)
-    get_property(_imported TARGET ${_target} PROPERTY IMPORTED)
-    get_property(_done TARGET ${_target} PROPERTY _cmk_kernels_done)
+    foreach(_property TYPE ALIASED_TARGET IMPORTED _cmk_kernels_done)
+      get_property(_${_property} TARGET ${_target} PROPERTY ${_property})
+    endforeach()
   endif()
-  if(NOT TARGET "${_target}" OR _alias OR _imported OR ARGC GREATER 1 OR _type MATCHES "INTERFACE|UTILITY")
+  if(NOT TARGET "${_target}" OR _ALIASED_TARGET OR _IMPORTED OR ARGC GREATER 1 OR _TYPE MATCHES "INTERFACE|UTILITY")
     message(FATAL_ERROR "cmk: cmk_target_kernels takes one target that exists, is compiled and no alias, not '${ARGV}'")
-  elseif(_done)
+  elseif(__cmk_kernels_done)
     return()
   endif()
-  foreach(_list _requested _told_by _facts _candidates _sources _error _json _json_options
-      _portable_sources _public_includes _private_includes _zig_differs)
+  foreach(_list _requested _told_by _facts _candidates _error _json _settled
+      _portable_sources _generated_sources _generated_scope _public_includes _private_includes _zig_differs)
     set(${_list} "")
   endforeach()
   set(_version "${CMAKE_C_COMPILER_VERSION}")
   _cmk_kernels_table()
   _cmk_kernels_read_options()
+  list(TRANSFORM _portable_sources PREPEND "${_root}/")
+  list(TRANSFORM _generated_sources PREPEND "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/")
+  set(_sources ${_portable_sources} ${_generated_sources})
   # Without C, CMake would list the sources and silently compile none.
-  if(NOT CMAKE_C_COMPILER_LOADED AND NOT "${_requested}${_portable_sources}" STREQUAL "")
+  if(NOT CMAKE_C_COMPILER_LOADED AND NOT "${_requested}${_sources}" STREQUAL "")
     message(FATAL_ERROR "cmk: '${_target}' cannot have kernels: add C to project(... LANGUAGES)")
   endif()
   _cmk_kernels_identify()
@@ -384,15 +385,14 @@ function(cmk_target_kernels _target)
     message(FATAL_ERROR "cmk: '${_target}' cannot have what was asked for:${_error}\n"
       "Remove the reasons, or set the options to AUTO (what can be had) or OFF.")
   endif()
-  list(TRANSFORM _portable_sources PREPEND "${_root}/")
   list(TRANSFORM _private_includes PREPEND "${_root}/")
   list(TRANSFORM _public_includes REPLACE "(.+)" "$<BUILD_INTERFACE:${_root}/\\1>")
-  target_include_directories(${_target} PUBLIC ${_public_includes}
-    PRIVATE ${_private_includes} "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
-  target_sources(${_target} PRIVATE ${_sources} ${_portable_sources})
+  target_include_directories(${_target} PUBLIC ${_public_includes} PRIVATE ${_private_includes}
+    ${_generated_scope} "$<BUILD_INTERFACE:${CMAKE_CURRENT_FUNCTION_LIST_DIR}>")
+  target_sources(${_target} PRIVATE ${_sources})
   # Unity builds and precompiled headers compile a source together with code for other CPUs.
-  set_source_files_properties(${_sources} ${_portable_sources} TARGET_DIRECTORY ${_target}
-    PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties(${_sources} TARGET_DIRECTORY ${_target} PROPERTIES
+    SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
   set_property(TARGET ${_target} PROPERTY _cmk_kernels_done ON)
 endfunction()
 

@@ -10,6 +10,7 @@ static const aes_variant aes_variants[] = {
 #if CMK_BUILD_AES_ARM64
     {"arm64", cmk_aes_set_key_arm64, cmk_aes_ecb_encrypt_arm64, cmk_aes_ecb_decrypt_arm64, cmk_aes_ctr_arm64},
 #endif
+    {"dispatch", cmk_aes_set_key, cmk_aes_ecb_encrypt, cmk_aes_ecb_decrypt, cmk_aes_ctr},
     {"portable", cmk_aes_set_key_portable, cmk_aes_ecb_encrypt_portable, cmk_aes_ecb_decrypt_portable,
      cmk_aes_ctr_portable},
 };
@@ -18,6 +19,7 @@ static const sha256_variant sha256_variants[] = {
 #if CMK_BUILD_SHA256_ARM64
     {"arm64", cmk_sha256_update_arm64, cmk_sha256_final_arm64},
 #endif
+    {"dispatch", cmk_sha256_update, cmk_sha256_final},
     {"portable", cmk_sha256_update_portable, cmk_sha256_final_portable},
 };
 

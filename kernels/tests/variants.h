@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The variants that are built, by name. */
+/* The variants that are built, by name; `dispatch` is the plain functions, which choose one themselves. */
 #ifndef CMK_TESTS_VARIANTS_H
 #define CMK_TESTS_VARIANTS_H
 
