@@ -1,9 +1,12 @@
-"""What the catalogue says of compilers, asked of the compilers that are here."""
+"""What the catalogue says of compilers and systems, asked of the compilers, headers and the kernel here."""
 
 from __future__ import annotations
 
+import platform
+import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
@@ -14,12 +17,12 @@ from tests.support import require_tool
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
 pytestmark = pytest.mark.build
 
 CATALOGUE = catalogue.load()
 WARNINGS = ("-Wall", "-Wextra", "-Wpedantic", "-Wmissing-prototypes", "-Werror")
+CPUINFO = Path("/proc/cpuinfo")
 ZIG = (sys.executable, "-m", "ziglang", "cc")
 
 
@@ -192,3 +195,83 @@ def test_slice(command: tuple[str, ...], architecture: str | None) -> None:
     result = run([*command, "-E", "-P", "-xc", "-"], text)
     assert result.returncode == 0, result.stderr
     assert result.stdout.split() == ([f"@{architecture}"] if architecture else [])
+
+
+# What systems are asked, and what their headers say of it
+
+
+def macros(command: Sequence[str], header: str) -> dict[str, str]:
+    """Return the macros that a header defines, by name."""
+    result = run([*command, "-dM", "-E", "-xc", "-"], f"#include <{header}>\n")
+    assert result.returncode == 0, result.stderr
+    return dict(re.findall(r"^#define (\w+) (.+)$", result.stdout, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", CATALOGUE.features("arm64"))
+def test_hwcap_is_the_kernels(name: str) -> None:
+    found = macros(TARGETS[0].program, "asm/hwcap.h")
+    assert found[f"HWCAP_{name.upper()}"] == f"(1 << {CATALOGUE.feature('arm64', name).detection.hwcap})"
+    assert found["HWCAP_CPUID"] == "(1 << 11)"
+
+
+@pytest.mark.parametrize("name", CATALOGUE.features("x86_64"))
+@pytest.mark.parametrize("target", TARGETS[5:7], ids=lambda target: target.name)
+def test_cpuid_is_the_compilers(target: Target, name: str) -> None:
+    found = macros(target.program, "cpuid.h")
+    detection = CATALOGUE.feature("x86_64", name).detection
+    assert detection.cpuid is not None
+    text = f"bit_{name.upper().replace('.', '_')}"
+    while text in found:  # Clang has two names for some
+        text = found[text]
+    base, _, shift = text.strip("()").partition(" << ")  # GCC writes (1 << 25), Clang 0x02000000
+    assert int(base, 0) << int(shift or 0) == 1 << detection.cpuid[2]
+
+
+def test_processor_features_are_those_of_windows() -> None:
+    """As MinGW-w64 has them in zig; an older zig lacks the newer two."""
+    found = macros((*ZIG, "-target", "aarch64-windows-gnu"), "windows.h")
+    names = {"sha512": "SHA512", "sha3": "SHA3", "aes": "V8_CRYPTO", "sha2": "V8_CRYPTO"}
+    numbers = {name: found.get(f"PF_ARM_{word}_INSTRUCTIONS_AVAILABLE") for name, word in names.items()}
+    assert numbers["aes"] is not None
+    for name, number in numbers.items():
+        assert number is None or CATALOGUE.feature("arm64", name).detection.windows == (int(number),)
+
+
+ASK = """
+#include <cpuid.h>
+#include <stdio.h>
+int main(void)
+{
+    unsigned leaf, eax, ebx, ecx, edx;
+    while (scanf("%u", &leaf) == 1) {
+        eax = ebx = ecx = edx = 0;
+        __get_cpuid_count(leaf, 0, &eax, &ebx, &ecx, &edx);
+        printf("%u %u %u\\n", ebx, ecx, edx);
+    }
+    return 0;
+}
+"""
+
+
+def test_this_machine_has_what_its_kernel_says(tmp_path: Path) -> None:
+    """Each word of /proc/cpuinfo is that of the bit beside it in the catalogue."""
+    if platform.machine() != "x86_64" or not CPUINFO.exists():
+        pytest.skip("no x86-64 Linux")
+    program = tmp_path / "ask"
+    result = run([require_tool("gcc"), "-xc", "-", "-o", str(program)], ASK)
+    assert result.returncode == 0, result.stderr
+    said = set(CPUINFO.read_text(encoding="utf-8").split())
+    lines = run([str(program)], "1 7\n").stdout.splitlines()
+    registers = {
+        leaf: dict(zip(("ebx", "ecx", "edx"), map(int, line.split()), strict=True))
+        for leaf, line in zip((1, 7), lines, strict=True)
+    }
+    words, bits = set(), set()
+    for name in CATALOGUE.features("x86_64"):
+        detection = CATALOGUE.feature("x86_64", name).detection
+        assert detection.cpuid is not None
+        leaf, register, bit = detection.cpuid
+        words |= {name} if detection.cpuinfo in said else set()
+        bits |= {name} if registers[leaf][register] >> bit & 1 else set()
+    assert words
+    assert words <= bits  # a kernel may leave out what it was told not to use
