@@ -80,7 +80,8 @@ def discrepancies(
         said, wanted = report.lines.get(line), " ".join(words) or "none"
         if said is not None and said != wanted:
             reason = f"{line} is said to be '{said}', not '{wanted}'"
-            found.append(Discrepancy(reason, frozenset(said.split()) ^ frozenset(wanted.split())))
+            differing = set(said.split()) ^ set(wanted.split())
+            found.append(Discrepancy(reason, frozenset(differing - {"none"})))
     said, asked = report.lines.get("override"), trial.circumstances.override
     wanted = _override(asked) if overridable else "unavailable"
     if said is not None and said != wanted:

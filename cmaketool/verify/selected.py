@@ -160,27 +160,33 @@ class Selected:
     def _faults(self, unit: Unit, seen: _Seen) -> Iterator[str]:
         """Yield what one run shows against `unit`.
 
-        It answers for the families in which it must be chosen, and a kernel also for running where features
-        that it needs are masked.
+        It answers for the families in which it must be chosen; a kernel, also for being chosen elsewhere.
         """
         where = f"{seen.test} {seen.trial.name}"
         turns = self._turns(unit, seen)
-        masked = unit.kernel is not None and not seen.trial.masked.isdisjoint(unit.kernel.closure)
+        if not seen.answer.ended:
+            if self._is_shaken(unit, seen.trial, turns):
+                said = seen.answer.result.errors.strip().splitlines()[-1:]
+                yield ": ".join([where, seen.answer.faults(self._every, self._every)[0], *said])
+            return
         if turns:
             concerned = frozenset(family for family, _ in turns)
             yield from (f"{where}: {fault}" for fault in seen.answer.faults(concerned, self._every))
-        elif masked and not seen.answer.ended:
-            yield f"{where}: {seen.answer.faults(self._every, self._every)[0]}"
-        if not seen.answer.ended:
-            said = seen.answer.result.errors.strip().splitlines()[-1:]
-            if said and (turns or masked):
-                yield said[0]
-            return
-        if seen.report is None:
-            if turns:
-                yield f"{where}: {self._no_report()}"
-            return
-        yield from (f"{where}: {fault}" for fault in self._contradictions(unit, seen, seen.report, turns))
+        if seen.report is not None:
+            yield from (f"{where}: {fault}" for fault in self._contradictions(unit, seen, seen.report, turns))
+        elif turns:
+            yield f"{where}: {self._no_report()}"
+
+    def _is_shaken(self, unit: Unit, trial: Trial, turns: Sequence[tuple[str, str]]) -> bool:
+        """Say whether `unit` answers for a run that broke off, and so tells nothing more.
+
+        Where features are masked, those do that may have met a kernel that needs them.
+        """
+        suspects = [
+            one for one in self._units if one.kernel and not trial.masked.isdisjoint(one.kernel.closure)
+        ]
+        families = {family for one in suspects for family, _ in one.chosen_as}
+        return any(family in families for family, _ in unit.chosen_as) if families else bool(turns)
 
     def _no_report(self) -> str:
         file, macro = (
@@ -239,7 +245,9 @@ class Selected:
                 for function in self._functions[family]:
                     symbol = names.symbol(function, variant)
                     if not any(report.calls.get(symbol) for report in reports):
-                        yield _Fault(f"{trial}: {function} never came to {symbol}", runs[0])
+                        yield _Fault(
+                            f"{trial}: no test called {function} so that it came to {symbol}", runs[0]
+                        )
 
 
 def _shown(seen: _Seen) -> str:

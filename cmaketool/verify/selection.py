@@ -208,7 +208,7 @@ class Selection:
         if not able:
             places = ", ".join(one.name for one in self._ground.processors)
             return Absence(
-                Verdict.NOT_RUN, f"{what} needs {' '.join(sorted(needed))}, which {places} has not"
+                Verdict.NOT_RUN, f"{what} needs {' '.join(sorted(needed))}, not to be had on {places}"
             )
         if not self.overridable:
             macro = names.no_override_macro(self._plan.prefix)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import platform
 import shutil
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
 from cmaketool import catalogue, outputs, render
 from cmaketool import manifest as manifests
 from cmaketool import plan as plans
+from cmaketool.diagnostics import ExitCode
 from cmaketool.verify.engine import verify
 from cmaketool.verify.model import Finding, Outcome, Verdict, VerifyRequest
 from cmaketool.verify.progress import Quiet
@@ -20,8 +21,22 @@ from tests.support import ROOT, require_tool
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
+    from typing import TypeAlias
 
-__all__ = ["MANIFESTS", "MiniProject", "failures", "require_native", "run", "x86_64_only"]
+    from cmaketool.verify.model import Until
+
+    Findings: TypeAlias = dict[tuple[str | None, str], list[Finding]]
+
+__all__ = [
+    "MANIFESTS",
+    "Edit",
+    "MiniProject",
+    "Sabotage",
+    "failures",
+    "require_native",
+    "run",
+    "x86_64_only",
+]
 
 MANIFESTS = ROOT / "tests" / "manifests"
 
@@ -36,17 +51,38 @@ def require_native() -> None:
     require_tool("ar")
 
 
+class Edit(NamedTuple):
+    """One replacement in one file."""
+
+    file: str
+    old: str
+    new: str
+
+
+class Sabotage(NamedTuple):
+    """Edits after generation, the finding that they must give, and words of its reason."""
+
+    edits: tuple[Edit, ...]
+    kernel: str | None
+    rung: str
+    words: str
+    until: Until = "objects"
+    manifest: tuple[Edit, ...] = ()  # before generation
+
+
 @dataclass(frozen=True)
 class MiniProject:
-    """A copy of the manifest "mini" and its project, with its committed fragment, to be edited."""
+    """A copy of a small manifest and its project, with its committed fragment, to be edited."""
 
     folder: Path
+    name: str = "mini"
 
     @classmethod
-    def make(cls, folder: Path) -> MiniProject:
-        require_native()
-        shutil.copytree(MANIFESTS / "mini", folder)
-        project = cls(folder)
+    def make(cls, folder: Path, name: str = "mini") -> MiniProject:
+        if name == "mini":
+            require_native()
+        shutil.copytree(MANIFESTS / name, folder)
+        project = cls(folder, name)
         project.generate()
         return project
 
@@ -72,7 +108,22 @@ class MiniProject:
 
     def verify(self, **more: Any) -> Outcome:
         """Verify the project's own tree on the native leg; no teeth unless asked."""
-        return run(self.manifest, project=self.folder, target="mini", **more)
+        return run(self.manifest, project=self.folder, target=self.name, **more)
+
+    def suffer(self, sabotage: Sabotage, **more: Any) -> Findings:
+        """Do what `sabotage` says and return what verification finds, once its finding is among that."""
+        for edit in sabotage.manifest:
+            self.edit(*edit)
+        self.generate()
+        for edit in sabotage.edits:
+            self.edit(*edit)
+        outcome = self.verify(until=sabotage.until, **more)
+        assert outcome.code is ExitCode.FAILED
+        found = failures(outcome.findings)
+        assert (sabotage.kernel, sabotage.rung) in found, list(found)
+        reasons = [finding.reason for finding in found[sabotage.kernel, sabotage.rung]]
+        assert any(sabotage.words in reason for reason in reasons), reasons
+        return found
 
 
 def run(manifest: Path, **more: Any) -> Outcome:
@@ -83,9 +134,9 @@ def run(manifest: Path, **more: Any) -> Outcome:
     return verify(VerifyRequest(manifest=manifest, **arguments), Quiet())
 
 
-def failures(findings: Iterable[Finding]) -> dict[tuple[str | None, str], list[Finding]]:
+def failures(findings: Iterable[Finding]) -> Findings:
     """Return what failed, by kernel and rung."""
-    found: dict[tuple[str | None, str], list[Finding]] = {}
+    found: Findings = {}
     for finding in findings:
         if finding.verdict is Verdict.FAIL:
             found.setdefault((finding.kernel, finding.rung), []).append(finding)

@@ -56,6 +56,10 @@ int main(int argc, char **argv)
         clmul(variant, mini_clmul_x86);
 #endif
     }
+    if (strcmp(variant, "dispatch") == 0) {
+        imc(variant, mini_imc);
+        clmul(variant, mini_clmul);
+    }
     printf("1..%d\n", number);
     return failed != 0;
 }

@@ -1,0 +1,2 @@
+int masks_base(int value);
+int masks_base(int value) { return value * 3; }
