@@ -13,7 +13,7 @@ from cmaketool import disassembly
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from cmaketool.toolchains.aarch64_elf import Segment
+    from cmaketool.toolchains.aarch64_image import Segment
 
 __all__ = ["instructions", "places", "spans"]
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from cmaketool.toolchains.aarch64_image import Segment, UnusableProgramError
+
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["Image", "Segment", "UnusableProgramError", "load"]
+__all__ = ["Image", "load"]
 
 _PIE_BASE = 0x400000
 _AARCH64 = 183
@@ -21,25 +23,6 @@ _HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
 _PROGRAM_HEADER = struct.Struct("<IIQQQQQQ")
 _SECTION_HEADER = struct.Struct("<IIQQQQIIQQ")
 _SYMBOL = struct.Struct("<IBBHQQ")
-
-
-class UnusableProgramError(Exception):
-    """The file is not a static AArch64 program."""
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """Bytes at an address: `size` of them in memory, of which `data` comes first; `protection` as in mmap."""
-
-    address: int
-    size: int
-    data: bytes
-    protection: int
-
-    @property
-    def is_executable(self) -> bool:
-        """Whether its bytes may be instructions."""
-        return bool(self.protection & 4)
 
 
 @dataclass(frozen=True)

@@ -7,34 +7,30 @@ delivered; one that the program sends to itself ends it.
 
 from __future__ import annotations
 
-import contextlib
-import os
 import struct
-import time
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from cmaketool.toolchains.aarch64_cpu import EMULATOR_FAULT, Ended
 from cmaketool.toolchains.aarch64_memory import PAGE, Memory, page_up
+from cmaketool.toolchains.aarch64_stack import STACK_SIZE
+from cmaketool.toolchains.aarch64_streams import Streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["EMULATOR_FAULT", "STACK_SIZE", "Ended", "Linux", "name_of"]
+__all__ = ["Linux", "name_of"]
 
 unicorn: Any = import_module("unicorn")
 
-EMULATOR_FAULT = 125  # exit code when the emulator cannot go on
-STACK_SIZE = 8 << 20
-
-_ENOENT, _EBADF, _EAGAIN, _ENOMEM, _EFAULT, _ENODEV, _EINVAL, _ENOTTY, _ESPIPE, _ENOSYS = (
-    -2, -9, -11, -12, -14, -19, -22, -25, -29, -38,
+_ENOENT, _EIO, _EBADF, _EAGAIN, _ENOMEM, _EFAULT, _ENODEV, _EINVAL, _ENOTTY, _ESPIPE, _ENOSYS = (
+    -2, -5, -9, -11, -12, -14, -19, -22, -25, -29, -38,
 )  # fmt: skip
 _SIGPIPE = 13
 _PID = 1000
 _MAP_FIXED, _MAP_ANONYMOUS, _MAP_FIXED_NOREPLACE = 0x10, 0x20, 0x100000
 _MREMAP_MAYMOVE = 1
 _FUTEX_OPERATION, _FUTEX_WAIT = 0x7F, 0
-_FLUSH_BYTES, _FLUSH_SECONDS = 1 << 16, 0.2
 _BILLION = 1_000_000_000
 
 # What needs no work: what it answers.
@@ -45,50 +41,12 @@ _ANSWERS = {
 }  # fmt: skip
 
 
-class Ended(Exception):  # noqa: N818  the normal way out
-    """The program is over: its exit code, and what to tell the user if that was not its own doing."""
-
-    def __init__(self, code: int, message: str | None = None) -> None:
-        super().__init__(code, message)
-        self.code, self.message = code, message
-
-
 def name_of(number: int) -> str:
     """Return the name of a system call."""
     from cmaketool import resources  # noqa: PLC0415  only an unknown one needs it
 
     lines = resources.text("toolchains", "aarch64_syscalls.txt").splitlines()
     return dict(line.split() for line in lines).get(str(number), "unknown")
-
-
-class _Output:
-    """Standard output and standard error, buffered together so that their order is kept."""
-
-    def __init__(self) -> None:
-        self._descriptor = 1
-        self._buffer = bytearray()
-        self._since = 0.0
-
-    def write(self, descriptor: int, data: bytes) -> None:
-        if descriptor != self._descriptor:
-            self.flush()
-            self._descriptor = descriptor
-        now = time.monotonic()
-        if not self._buffer:
-            self._since = now
-        self._buffer += data
-        if len(self._buffer) >= _FLUSH_BYTES or now - self._since > _FLUSH_SECONDS:
-            self.flush()
-
-    def flush(self) -> None:
-        """Write all that waits. Raises Ended when nobody reads it any more."""
-        data, self._buffer = self._buffer, bytearray()
-        view = memoryview(data)
-        try:
-            while view:
-                view = view[os.write(self._descriptor, view) :]
-        except BrokenPipeError:
-            raise Ended(128 + _SIGPIPE) from None
 
 
 class Linux:
@@ -98,7 +56,7 @@ class Linux:
         self._memory, self._clock = memory, clock
         self._heap = self._break = page_up(heap)
         self._slept = 0
-        self.output = _Output()
+        self.streams = Streams()
         self._calls: dict[int, Callable[..., int]] = {
             57: self._close, 63: self._read, 64: self._write, 65: self._readv, 66: self._writev,
             79: self._fstatat, 80: self._fstat, 93: self._exit, 94: self._exit, 98: self._futex,
@@ -124,6 +82,10 @@ class Linux:
             return self._calls[number](*arguments)
         except unicorn.UcError:
             return _EFAULT
+        except BrokenPipeError:
+            raise Ended(128 + _SIGPIPE) from None
+        except OSError as error:
+            return -(error.errno or -_EIO)
 
     # Descriptors
 
@@ -133,8 +95,7 @@ class Linux:
     def _read(self, descriptor: int, address: int, size: int, *_: int) -> int:
         if descriptor != 0:
             return _EBADF
-        self.output.flush()
-        data = os.read(0, min(size, 1 << 20))
+        data = self.streams.read(size)
         self._memory.write(address, data)
         return len(data)
 
@@ -152,7 +113,7 @@ class Linux:
     def _write(self, descriptor: int, address: int, size: int, *_: int) -> int:
         if descriptor not in {1, 2}:
             return _EBADF
-        self.output.write(descriptor, self._memory.read(address, size) if size else b"")
+        self.streams.write(descriptor, self._memory.read(address, size) if size else b"")
         return size
 
     def _writev(self, descriptor: int, vector: int, count: int, *_: int) -> int:
@@ -291,8 +252,3 @@ class Linux:
         self._memory.write(moved, self._memory.read(address, old))
         self._memory.unmap(address, old)
         return moved
-
-    def finish(self) -> None:
-        """Write what output waits; an end while doing so changes nothing any more."""
-        with contextlib.suppress(Ended):
-            self.output.flush()

@@ -1,4 +1,4 @@
-"""The memory of an emulated program: pages that are mapped, protected and taken away as Linux does it."""
+"""The memory of an emulated program: pages that are mapped, protected and taken away."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from cmaketool.toolchains.aarch64_image import Segment
+
 __all__ = ["PAGE", "Memory", "page_down", "page_up"]
 
 PAGE = 0x1000
 _MMAP_BASE = 0x20_0000_0000  # addresses are given out upwards and never twice
-_LIMIT = 1 << 30  # bytes of mmap and brk together
+_LIMIT = 1 << 30  # bytes of all together
 
 
 def page_down(address: int) -> int:
@@ -51,6 +53,19 @@ class Memory:
         self._uc.mem_map(address, size, protection)
         self._used += size
         return True
+
+    def place(self, segments: Iterable[Segment]) -> None:
+        """Put a program, its segments in the order of their addresses, into memory."""
+        end = shared = 0
+        for segment in segments:
+            begin = page_down(segment.address)
+            if begin < end:  # a page of two segments allows what either does
+                self.protect(begin, PAGE, segment.protection | shared)
+                begin = end
+            end, shared = page_up(segment.address + segment.size), segment.protection
+            if begin < end:
+                self.map(begin, end - begin, segment.protection)
+            self.write(segment.address, segment.data)
 
     def find_room(self, size: int) -> int:
         """Return an address at which `size` bytes are free, with an unmapped page behind them."""

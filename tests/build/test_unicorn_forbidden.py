@@ -153,7 +153,7 @@ def test_forbidden_are_the_mnemonics_and_no_others(leg: Leg, program: Path) -> N
 
 
 def test_more_places_than_ranges(program: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cmaketool.toolchains.unicorn_aarch64._MOST_RANGES", 1)
+    monkeypatch.setattr("cmaketool.toolchains.aarch64_cpu._MOST_RANGES", 1)
     image = aarch64_elf.load(program)
     (_,) = aarch64_code.spans(aarch64_code.places(image.segments, all_but("sha2")), 1)
     end = Machine(image, ["program", "sha2", "narrow"], forbid=all_but("sha2")).run()

@@ -12,7 +12,7 @@ import yaml
 from cmaketool import catalogue, toolchains
 from cmaketool.diagnostics import CmaketoolError
 from cmaketool.toolchains.aarch64_code import places, spans
-from cmaketool.toolchains.aarch64_elf import Segment
+from cmaketool.toolchains.aarch64_image import Segment
 from cmaketool.toolchains.locate import Invocation, Leg
 from cmaketool.toolchains.model import Facts, LegFile, Processor
 from cmaketool.toolchains.processors import features, this_machine

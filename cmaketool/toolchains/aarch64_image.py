@@ -1,0 +1,26 @@
+"""A program as it stands in memory, whatever kind of file it came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Segment", "UnusableProgramError"]
+
+
+class UnusableProgramError(Exception):
+    """The file is no program of the kind that the emulator runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """Bytes at an address: `size` of them in memory, of which `data` comes first; `protection` as in mmap."""
+
+    address: int
+    size: int
+    data: bytes
+    protection: int
+
+    @property
+    def is_executable(self) -> bool:
+        """Whether its bytes may be instructions."""
+        return bool(self.protection & 4)
