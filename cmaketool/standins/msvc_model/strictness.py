@@ -1,0 +1,94 @@
+"""What cl does not know and clang-cl takes: as warnings made errors, and as words in a user's own lines."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["findings", "user_lines", "warning_options"]
+
+_ERRORS = (
+    "excess-initializers", "gnu-alignof-expression", "gnu-auto-type", "gnu-case-range",
+    "gnu-complex-integer", "gnu-compound-literal-initializer", "gnu-conditional-omitted-operand",
+    "gnu-designator", "gnu-folding-constant", "gnu-imaginary-constant",
+    "gnu-label-as-value", "gnu-pointer-arith", "gnu-statement-expression", "gnu-union-cast",
+    "implicit-function-declaration", "implicit-int", "incompatible-pointer-types", "return-type", "vla",
+    "zero-length-array",
+)  # fmt: skip
+_QUIET = ["missing-braces", "unknown-argument", "unknown-warning-option", "unused-command-line-argument"]
+_LOSS = ["implicit-int-conversion", "shorten-64-to-32"]  # C4244 and C4267
+
+_UNKNOWN = re.compile(
+    r"\b(?P<word>__attribute(?:__)?|__asm(?:__)?|asm|__extension__|__auto_type|__label__|__thread|"
+    r"__alignof__|__const(?:__)?|__inline__|__restrict__|__signed__|__typeof|__volatile__|"
+    r"_Complex|__complex__|__real__|__imag__|__u?int128(?:_t)?|_Float16|__fp16|__bf16|_BitInt|"
+    r"__builtin_(?!va_(?:start|arg|copy|end)\b)\w+|__(?:sync|atomic|c11|arm|aarch64)_\w+)\b"
+)
+# Known, but not always: the word, and what it needs.
+_CONDITIONAL = {
+    "typeof": "/std:clatest",
+    "__typeof__": "cl 19.39",
+    "_Atomic": "/experimental:c11atomics",
+    "_Thread_local": "/std:c11 and cl 19.39",
+}
+_C11 = ("restrict", "_Alignas", "_Alignof", "_Generic", "_Noreturn", "_Static_assert")
+_NEEDS = re.compile(r"\b(?P<word>" + "|".join([*_CONDITIONAL, *_C11]) + r")\b")
+
+_EMPTY_BRACES = re.compile(r"=\s*\{\s*\}")
+# C has casts to scalar types only, and cl's vectors are unions.
+_CAST = re.compile(
+    r"(?<!\w)\(\s*(?P<word>(?:u?int|poly|float)\d+x\d+(?:x\d)?_t|__n64|__n128)\s*\)\s*(?=[\w(*&+-])"
+)
+
+_MARKER = re.compile(r'#\s*(?:line\s+)?(\d+)\s+"((?:[^"\\]|\\.)*)"')
+_LITERAL = re.compile(r"""L?"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
+
+
+def warning_options(level: int) -> list[str]:
+    """Return the options for clang-cl that make errors of what cl refuses, for the warning level `level`."""
+    options = [f"-Werror={name}" for name in _ERRORS] + [f"-Wno-{name}" for name in _QUIET]
+    return options + ([f"-W{name}" for name in _LOSS] if level >= 3 else [])
+
+
+def user_lines(text: str, own: str) -> list[tuple[str, int, str]]:
+    """Return file, number and text of each line of preprocessed `text` that is not from the folder `own`."""
+    result = []
+    where, number, is_own = "", 0, False
+    for line in text.splitlines():
+        marker = _MARKER.match(line)
+        if marker:
+            where, number = marker[2].replace("\\\\", "\\"), int(marker[1])
+            is_own = where.startswith(own)
+            continue
+        if not is_own and line and not line.isspace():
+            result.append((where, number, line))
+        number += 1
+    return result
+
+
+def _faults(line: str, *, c11: bool) -> list[str]:
+    line = _LITERAL.sub('""', line)
+    faults = [f"'{found['word']}' is not known to MSVC" for found in _UNKNOWN.finditer(line)]
+    faults += ["'= {}' is not known to MSVC" for _ in _EMPTY_BRACES.finditer(line)]
+    for found in _NEEDS.finditer(line):
+        word = found["word"]
+        needs = _CONDITIONAL.get(word, "" if c11 else "/std:c11")
+        if needs:
+            faults.append(f"'{word}' is not known to MSVC without {needs}")
+    faults += [
+        f"a cast to '{found['word']}', a union, is not known to MSVC"
+        for found in _CAST.finditer(line)
+        if not line[: found.start()].rstrip().endswith("sizeof")
+    ]
+    return faults
+
+
+def findings(text: str, own: str, *, c11: bool) -> list[str]:
+    """Return the error messages for what cl does not know in the preprocessed `text`.
+
+    Lines from the folder `own` are the stand-in's headers. `c11`: whether cl was asked for C11 or later.
+    """
+    return [
+        f"{where}({number}): error CMODEL: {fault}"
+        for where, number, line in user_lines(text, own)
+        for fault in _faults(line, c11=c11)
+    ]

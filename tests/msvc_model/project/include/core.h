@@ -1,0 +1,1 @@
+unsigned core(unsigned char *bytes);

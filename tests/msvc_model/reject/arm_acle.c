@@ -1,0 +1,2 @@
+/* refused: 'arm_acle.h' file not found */
+#include <arm_acle.h>
