@@ -35,11 +35,8 @@ __all__ = [
 
 DISPATCH = "dispatch"  # asked of a test in place of a variant: what the dispatchers choose
 
-# Words of the override, and what else follows <PREFIX>_CPU_ in generated names: no policy can have these.
-_CPU_WORDS = {
-    "all", "decide", "decision", "features", "fill", "h", "none", "override", "ready", "report", "sysfs",
-    "unknown", "word",
-}  # fmt: skip
+# Words of the override, and what else follows <PREFIX>_CPU_ in generated macros: no policy can have these.
+_CPU_WORDS = {"all", "features", "h", "has", "hidden", "noinline", "none", "ready", "sysfs"}
 _CPU_BEGINNINGS = ("needs_", "no_", "override_")
 
 
@@ -120,7 +117,8 @@ def is_policy_name(name: str) -> bool:
 
 def cpu_reserved(prefix: str) -> tuple[str, ...]:
     """Return the names generated for run time that belong to no feature, policy, kernel or family."""
-    return call_macro(prefix), count_macro(prefix), *(cpu_macro(prefix, word) for word in sorted(_CPU_WORDS))
+    own = call_macro(prefix), count_macro(prefix), f"{prefix.upper()}_DISPATCH_H"
+    return *own, *(cpu_macro(prefix, word) for word in sorted(_CPU_WORDS))
 
 
 def cpu_function(prefix: str, what: str) -> str:

@@ -6,13 +6,14 @@ import contextlib
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from cmaketool import prototypes
+from cmaketool import names, prototypes
 from cmaketool.diagnostics import near_miss
 from cmaketool.prototypes import PrototypeError
 
 if TYPE_CHECKING:
     from cmaketool.manifest.context import Context, Key
     from cmaketool.manifest.model import Family, Kernel, Variant
+    from cmaketool.prototypes import Prototype
 
 __all__ = ["check_dispatch"]
 
@@ -38,7 +39,7 @@ def check_dispatch(context: Context, name: str, family: Family) -> None:
             context.add(place, "no-dispatcher", message, "give its functions as prototypes")
         return
     for index, function in enumerate(family.functions):
-        _check_function(context, name, (*keys, "functions", index), function)
+        _check_function(context, name, (*keys, "functions", index), function, family)
     if not family.headers:
         message = f"family '{name}' has prototypes and no 'headers'"
         remedy = "list the headers that declare its functions, their types and their variants"
@@ -47,7 +48,9 @@ def check_dispatch(context: Context, name: str, family: Family) -> None:
     _check_order(context, name, family)
 
 
-def _check_function(context: Context, name: str, keys: tuple[Key, ...], function: str) -> None:
+def _check_function(
+    context: Context, name: str, keys: tuple[Key, ...], function: str, family: Family
+) -> None:
     """A dispatcher's prototype must be readable, and no other function may have its name."""
     if function and not prototypes.is_prototype(function):
         message = f"function '{function}' of family '{name}' has no prototype, and others have"
@@ -58,8 +61,22 @@ def _check_function(context: Context, name: str, keys: tuple[Key, ...], function
         except PrototypeError as error:
             context.add(keys, "bad-prototype", f"'{function}': {error}", error.remedy)
         else:
+            _check_parameters(context, name, keys, found, family)
             # One owner for all: two of one name are reported as functions of two families.
             context.claim(context.symbols, keys, found.name, "a dispatcher")
+
+
+def _check_parameters(
+    context: Context, name: str, keys: tuple[Key, ...], function: Prototype, family: Family
+) -> None:
+    """No parameter may hide what a dispatcher calls or asks."""
+    prefix = context.manifest.prefix or context.manifest.name
+    used = {names.symbol(function.name, variant.name) for variant in family.variants}
+    used |= {function.name, names.select_function(prefix, name)}
+    for argument in function.arguments:
+        if argument in used or argument.lower().startswith(names.cpu_beginning(prefix).lower()):
+            message = f"parameter '{argument}' of '{function.name}' hides what its dispatcher uses"
+            context.add(keys, "bad-prototype", message, "choose another name")
 
 
 # Headers

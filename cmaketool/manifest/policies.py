@@ -42,6 +42,9 @@ def check_policies(context: Context, policies: Mapping[str, Policy]) -> None:
         if name and not names.is_policy_name(name):
             message = f"a policy cannot be named '{name}', which has a meaning of its own"
             context.add(keys, "reserved-name", message, "choose another name")
+        if "*/" in policy.help or "/*" in policy.help:
+            message = f"the help of policy '{name}' becomes a comment in C, and cannot hold '/*' or '*/'"
+            context.add((*keys, "help"), "comment", message)
         if policy.architecture in context.catalogue.isas:
             context.check_features((*keys, "features"), policy.architecture, policy.features)
         _check_when(context, name, policy)

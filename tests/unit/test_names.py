@@ -1,8 +1,15 @@
 from __future__ import annotations
 
+import re
+from typing import TYPE_CHECKING
+
 import pytest
 
-from cmaketool import catalogue, names
+from cmaketool import catalogue, manifest, names, plan, render
+from tests.support import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @pytest.mark.parametrize(
@@ -48,6 +55,38 @@ def test_what_is_reserved_for_run_time() -> None:
     assert names.no_override_macro("cmk").startswith(names.cpu_switches("cmk"))
     assert names.cpu_function("cmk", "report").startswith(names.cpu_beginning("cmk"))
     assert not set(reserved) & set(names.reserved("cmk"))
+
+
+def test_every_generated_macro_is_reserved_or_follows_from_the_manifest(tmp_path: Path) -> None:
+    """Else a policy or an option could be given its name, and nobody would say so."""
+    path = ROOT / "tests" / "manifests" / "policies" / "kernels.yml"
+    found = plan.resolve(manifest.load(path), catalogue.load())
+    assert found.cpu is not None
+    text = "".join(render.render(found, tmp_path).values())
+    macros = set(re.findall(rf"^ *# *define ({found.upper}_\w+)", text, re.MULTILINE))
+    macros |= set(re.findall(rf"\b{found.upper}_(?:CPU|DISPATCH)_\w+", text))
+    own = {*names.reserved(found.prefix), *names.cpu_reserved(found.prefix)}
+    own |= {one.macro for one in found.cpu.features} | {one.macro for one in found.cpu.policies}
+    own |= {names.slice_macro(found.prefix, name) for name in catalogue.load().architectures}
+    for kernel in found.kernels:
+        own |= {kernel.definition, kernel.build_macro, kernel.target_macro}
+        own.add(names.needs_macro(found.prefix, kernel.name))
+    beginnings = tuple(f"{found.upper}_CPU_{word}" for word in ("OVERRIDE_", "NO_"))
+    assert {name for name in macros - own if not name.startswith(beginnings)} == set()
+
+
+def test_every_generated_function_begins_as_reserved(tmp_path: Path) -> None:
+    path = ROOT / "tests" / "manifests" / "policies" / "kernels.yml"
+    found = plan.resolve(manifest.load(path), catalogue.load())
+    files = render.render(found, tmp_path)
+    headers = "".join(text for name, text in files.items() if name.endswith((".h", "dispatch.c")))
+    functions = set(re.findall(rf"\b{found.prefix}_\w+(?=\()", headers))
+    given = {function for family in found.families for function in family.functions}
+    given |= {symbol for family in found.families for one in family.variants for symbol in one.symbols}
+    given |= {names.select_function(found.prefix, family.name) for family in found.dispatched}
+    begin = names.cpu_beginning(found.prefix)
+    assert functions
+    assert {name for name in functions - given if not name.startswith(begin)} == set()
 
 
 @pytest.mark.parametrize(
