@@ -71,7 +71,8 @@ LINES = {
 
 @pytest.mark.parametrize(
     ("leg", "variant"),
-    [(leg, "arm64") for leg in ARM64_LEGS] + [(leg, "portable") for leg in PORTABLE_LEGS],
+    [(leg, "arm64") for leg in ARM64_LEGS]
+    + [(leg, variant) for leg in PORTABLE_LEGS for variant in ("dispatch", "portable")],
 )
 @pytest.mark.parametrize("kind", [pytest.param(kind, id=kind) for kind in LINES])
 def test_answers(

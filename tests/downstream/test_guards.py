@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
 
 from cmaketool import catalogue, manifest, plan
-from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip
+from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip, require_tool
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,18 +37,24 @@ int main(void)
 """
 
 
-def _entries() -> tuple[list[str], dict[str, str]]:
-    """Return the portable entries, and each kernel entry with the macro that promises it."""
-    resolved = plan.resolve(manifest.load(KERNELS / "kernels.yml"), catalogue.load())
-    macros = {symbol: kernel.build_macro for kernel in resolved.kernels for symbol in kernel.symbols}
-    variants = [variant for family in resolved.families for variant in family.variants]
-    return [symbol for one in variants if one.kernel is None for symbol in one.symbols], macros
+PLAN = plan.resolve(manifest.load(KERNELS / "kernels.yml"), catalogue.load())
+PLAIN = [function for family in PLAN.dispatched for function in family.functions]
+PORTABLE = [
+    symbol
+    for family in PLAN.families
+    for variant in family.variants
+    if variant.kernel is None
+    for symbol in variant.symbols
+]
+ON_OFF = ("ON", "OFF")
 
 
 def _write_entries(folder: Path) -> Path:
-    portable, kernels = _entries()
-    lines = [f"    (void (*)(void)){symbol},\n" for symbol in portable]
-    lines += [f"#if {macro}\n    (void (*)(void)){symbol},\n#endif\n" for symbol, macro in kernels.items()]
+    """Write a program that takes the address of whatever the library promises."""
+    lines = [f"    (void (*)(void)){symbol},\n" for symbol in (*PLAIN, *PORTABLE)]
+    for kernel in PLAN.kernels:
+        symbols = "".join(f"    (void (*)(void)){symbol},\n" for symbol in kernel.symbols)
+        lines.append(f"#if {kernel.build_macro}\n{symbols}#endif\n")
     path = folder / "entries.c"
     path.write_text(ENTRIES.format(entries="".join(lines)), encoding="utf-8")
     return path
@@ -57,21 +64,33 @@ def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, text=True, capture_output=True, timeout=300, check=False)
 
 
-@pytest.mark.parametrize("macro", ["configured", "undefined", "defined"])
-@pytest.mark.parametrize("option", ["ON", "OFF"])
-@pytest.mark.parametrize("case", ["B41"])
-def test_macro_and_sources(case: str, option: str, macro: str, tmp_path: Path) -> None:
+def _definitions(program: Path) -> Counter[str]:
+    """Count the definitions of each function, those of all objects if `program` is an archive."""
+    done = _run([require_tool("aarch64-linux-gnu-nm"), "--defined-only", str(program)])
+    assert done.returncode == 0, done.stderr
+    return Counter(re.findall(r" [TtWw] (\w+)$", done.stdout, re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    ("aes", "sha2", "macro"),
+    [pytest.param(aes, sha2, "configured", id=f"{aes}-{sha2}-B41") for aes in ON_OFF for sha2 in ON_OFF]
+    + [
+        pytest.param(both, both, macro, id=f"{both}-{both}-{macro}-B41")
+        for both in ON_OFF
+        for macro in ("undefined", "defined")
+    ],
+)
+def test_macro_and_sources(aes: str, sha2: str, macro: str, tmp_path: Path) -> None:
     leg = leg_or_skip("gcc-aarch64-linux-gnu", tmp_path / "leg")
-    portable, kernels = _entries()
-    definitions = ["CMK_KERNEL_AES_ARM64", "CMK_KERNEL_SHA256_ARM64"]
     change = {"configured": "", "undefined": "-U{}", "defined": "-D{}=1"}[macro]
-    flags = " ".join(change.format(name) for name in definitions if change)
+    flags = " ".join(change.format(kernel.definition) for kernel in PLAN.kernels if change)
     cmake, build = cmake_or_skip(), tmp_path / "build"
+    options = {"AES": aes, "SHA2": sha2}
     settings = {
         "KERNELS": KERNELS.as_posix(),
         "ENTRIES": _write_entries(tmp_path).as_posix(),
-        "CMK_AES": option,
-        "CMK_SHA2": option,
+        "CMK_AES": aes,
+        "CMK_SHA2": sha2,
         "CMAKE_BUILD_TYPE": "Release",
         "CMAKE_C_FLAGS": flags,
     }
@@ -85,11 +104,16 @@ def test_macro_and_sources(case: str, option: str, macro: str, tmp_path: Path) -
     assert inside == outside
 
     done = _run([cmake, "--build", str(build), "--target", "entries"])
-    if option == "OFF" and macro == "defined":
+    if aes == "OFF" and macro == "defined":
         # Nothing supplies what the macro promises: the link stops and names each entry.
         assert done.returncode != 0
-        assert set(re.findall(r"undefined reference to `(\w+)'", done.stdout + done.stderr)) == set(kernels)
+        promised = {symbol for kernel in PLAN.kernels for symbol in kernel.symbols}
+        assert set(re.findall(r"undefined reference to `(\w+)'", done.stdout + done.stderr)) == promised
         return
     assert done.returncode == 0, done.stdout[-3000:]
-    present = len(kernels) if option == "ON" and macro != "undefined" else 0
-    assert int(_run(leg.invoke(build / "entries").words).stdout) == len(portable) + present
+    built = [one for one in PLAN.kernels if options[one.option] == "ON" and macro != "undefined"]
+    present = [*PLAIN, *PORTABLE, *(symbol for kernel in built for symbol in kernel.symbols)]
+    assert int(_run(leg.invoke(build / "entries").words).stdout) == len(present)
+    for file in (build / "liblib.a", build / "entries"):
+        counted = _definitions(file)
+        assert {name: counted[name] for name in present} == dict.fromkeys(present, 1)

@@ -2,5 +2,5 @@
 #include <cmk/aes.h>
 #include <cmk/sha256.h>
 
-extern const int inside[2];
-const int inside[2] = {sizeof(cmk_aes_key), sizeof(cmk_sha256_context)};
+extern const int inside[3];
+const int inside[3] = {sizeof(cmk_aes_key), sizeof(cmk_aes_ctr_state), sizeof(cmk_sha256_context)};

@@ -3,11 +3,11 @@
 #include <cmk/sha256.h>
 #include <stdio.h>
 
-extern const int inside[2];
+extern const int inside[3];
 
 int main(void)
 {
-    printf("%d %d\n", inside[0], inside[1]);
-    printf("%d %d\n", (int)sizeof(cmk_aes_key), (int)sizeof(cmk_sha256_context));
+    printf("%d %d %d\n", inside[0], inside[1], inside[2]);
+    printf("%d %d %d\n", (int)sizeof(cmk_aes_key), (int)sizeof(cmk_aes_ctr_state), (int)sizeof(cmk_sha256_context));
     return 0;
 }

@@ -1,0 +1,176 @@
+"""What choosing costs, in instructions: once, and at each call of a plain function.
+
+Static programs are run on the embedded emulator with every instruction seen. What goes into a shared library
+is read: there the calls go through the linker's stubs, which belong to the platform and are not counted.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from tests.build import tracing
+from tests.build.dispatched import load, must
+from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip, require_tool
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+pytestmark = pytest.mark.build
+
+PLAN = load(ROOT / "kernels" / "kernels.yml")
+FIRST = {
+    function: f"{function}_{family.variants[0].name}"
+    for family in PLAN.dispatched
+    for function in family.functions
+}
+LEGS = ["zig-aarch64-linux-musl", "gcc-aarch64-linux-gnu", "clang-19-aarch64-linux-gnu"]
+MOST_ONCE = 2000
+PROJECT = f"""\
+cmake_minimum_required(VERSION 3.18)
+project(cost C)
+include("{(ROOT / "kernels" / "cmk_kernels.cmake").as_posix()}")
+add_library(kernels SHARED EXCLUDE_FROM_ALL)
+cmk_target_kernels(kernels)
+add_executable(cost cost.c)
+cmk_target_kernels(cost)
+"""
+# Every plain function three times: the first call of all fills the word.
+PROGRAM = """\
+#include <cmk/aes.h>
+#include <cmk/sha256.h>
+
+int main(void)
+{
+    uint8_t data[64] = {0};
+    unsigned wrong = 0;
+    for (int i = 0; i < 3; i++) {
+        cmk_aes_key key;
+        cmk_aes_ctr_state state;
+        cmk_sha256_context context;
+        wrong |= cmk_aes_set_key(&key, data, 16);
+        wrong |= cmk_aes_ecb_encrypt(&key, data, data, 16);
+        wrong |= cmk_aes_ecb_decrypt(&key, data, data, 16);
+        wrong |= cmk_aes_ctr_init(&state, data);
+        wrong |= cmk_aes_ctr(&state, &key, data, data, 16);
+        wrong |= cmk_sha256_init(&context);
+        wrong |= cmk_sha256_update(&context, data, 16);
+        wrong |= cmk_sha256_final(&context, data);
+    }
+    return wrong != 0;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Return a function that configures the project above for a leg, once, and builds its program."""
+    made: dict[str, Path] = {}
+
+    def build(name: str) -> Path:
+        if name not in made:
+            folder = tmp_path_factory.mktemp(name)
+            leg = leg_or_skip(name, folder / "leg")
+            (folder / "CMakeLists.txt").write_text(PROJECT, encoding="utf-8")
+            (folder / "cost.c").write_text(PROGRAM, encoding="utf-8")
+            must([*configure_command(leg, folder, folder / "build"), "-DCMAKE_BUILD_TYPE=Release"])
+            must([cmake_or_skip(), "--build", str(folder / "build")])
+            made[name] = folder / "build"
+        return made[name]
+
+    return build
+
+
+@pytest.mark.parametrize("name", LEGS)
+@pytest.mark.parametrize("items", [None, "+fast_sha3"])
+def test_filling_the_word(built: Callable[[str], Path], name: str, items: str | None) -> None:
+    environment = [] if items is None else [f"CMK_CPU_FEATURES={items}"]
+    counts = tracing.costs(built(name) / "cost", "cmk_cpu_fill", environment=environment)
+    print(f"{name}: filling the word with {environment or 'no variable'}: {counts} instructions")
+    assert len(counts) == 1, "it is filled once"
+    assert counts[0] < MOST_ONCE
+
+
+@pytest.mark.parametrize("function", FIRST)
+@pytest.mark.parametrize("name", LEGS)
+def test_call_in_a_static_program(built: Callable[[str], Path], name: str, function: str) -> None:
+    calls = tracing.paths(built(name) / "cost", function)
+    second, last = calls[-2:]
+    assert second == last
+    assert last.reached == FIRST[function]
+    text = "; ".join(f"{step.mnemonic} {step.operands}" for step in last.steps)
+    print(f"{name}: {function}: {len(last.steps)} instructions: {text}")
+    assert len(last.loads) <= 1
+    assert len(last.branches) <= 1
+
+
+class Line(NamedTuple):
+    """One instruction of a listing, with its relocation and the symbol of that."""
+
+    mnemonic: str
+    operands: str
+    relocation: str | None = None
+    symbol: str | None = None
+
+
+def _listing(objdump: str, path: Path, function: str) -> dict[int, Line]:
+    """Disassemble one function of an object file, by address."""
+    found: dict[int, Line] = {}
+    last = None
+    for text in must([objdump, "-dr", f"--disassemble={function}", str(path)]).splitlines():
+        if code := re.match(r"\s+([0-9a-f]+):\t[0-9a-f ]+\t(\S+)\s*(.*)", text):
+            last = int(code[1], 16)
+            found[last] = Line(code[2], code[3])
+        elif (more := re.match(r"\s+[0-9a-f]+: (R_AARCH64_\S+)\t([\w.]+)", text)) and last is not None:
+            found[last] = found[last]._replace(relocation=more[1], symbol=more[2])
+    return found
+
+
+def _ways(lines: dict[int, Line], address: int, way: tuple[Line, ...] = ()) -> Iterator[tuple[Line, ...]]:
+    """Yield every way from `address` on that calls nothing before it leaves the function."""
+    line = lines[address]
+    way = (*way, line)
+    name = line.mnemonic
+    if name in {"bl", "blr"} or len(way) > len(lines):
+        return
+    target = re.search(r"\b([0-9a-f]+) <", line.operands)
+    if target and line.symbol is None and int(target[1], 16) in lines:
+        yield from _ways(lines, int(target[1], 16), way)
+    elif target or name in {"br", "ret"}:
+        yield way
+    if name not in {"b", "br", "ret"}:
+        yield from _ways(lines, address + 4, way)
+
+
+@pytest.mark.parametrize("function", FIRST)
+@pytest.mark.parametrize("name", LEGS[1:])
+def test_call_in_a_shared_library(built: Callable[[str], Path], name: str, function: str) -> None:
+    build = built(name)
+    must([cmake_or_skip(), "--build", str(build), "--target", "kernels"])
+    (path,) = (build / "CMakeFiles" / "kernels.dir").rglob("cmk_dispatch.c.o")
+    lines = _listing(require_tool("aarch64-linux-gnu-objdump"), path, function)
+    ways = [way for way in _ways(lines, min(lines)) if way[-1].symbol == FIRST[function]]
+    assert ways
+    way = min(ways, key=len)
+    print(f"{name}, -fPIC: {function}: {'; '.join(f'{line.mnemonic} {line.operands}' for line in way)}")
+    assert len([line for line in way if line.mnemonic.startswith("ld")]) <= 1
+    assert {line.symbol for line in way[:-1]} == {None, "cmk_cpu_word"}
+    assert not [line for line in way if line.relocation and "GOT" in line.relocation]
+    conditional = [line for line in way if re.match(r"cb|tb|b\.", line.mnemonic)]
+    assert len(conditional) <= 1
+
+
+@pytest.mark.parametrize("name", LEGS[1:])
+def test_a_shared_library_keeps_the_word_to_itself(built: Callable[[str], Path], name: str) -> None:
+    build = built(name)
+    must([cmake_or_skip(), "--build", str(build), "--target", "kernels"])
+    printed = must(
+        [require_tool("aarch64-linux-gnu-nm"), "-D", "--defined-only", str(build / "libkernels.so")]
+    )
+    symbols = set(re.findall(r"\S+$", printed, re.MULTILINE))
+    assert set(FIRST) <= symbols
+    assert {"cmk_cpu_features", "cmk_cpu_report"} <= symbols
+    assert not symbols & {"cmk_cpu_word", "cmk_cpu_fill"}
