@@ -14,12 +14,15 @@ _PARAMETER = r"(?P<type>[A-Za-z_][\w *]*[ *])(?P<name>[A-Za-z_]\w*) ?(?:\[[^\[\]
 _TAGGED = {"enum", "struct", "union"}
 _QUALIFIERS = {"_Atomic", "const", "extern", "register", "restrict", "volatile"}
 _LOCAL = {"inline", "static", "typedef"}  # what begins no function that other files can call
+_TYPES = {
+    "_Bool", "_Complex", "_Imaginary", "bool", "char", "double", "float", "int", "long", "short", "signed",
+    "unsigned", "void",
+}  # fmt: skip
 _KEYWORDS = (  # of C11, and what its headers and later standards make of three more words
-    _TAGGED | _QUALIFIERS | _LOCAL | {
-        "_Alignas", "_Alignof", "_Bool", "_Complex", "_Generic", "_Imaginary", "_Noreturn", "_Static_assert",
-        "_Thread_local", "auto", "bool", "break", "case", "char", "continue", "default", "do", "double",
-        "else", "false", "float", "for", "goto", "if", "int", "long", "return", "short", "signed", "sizeof",
-        "switch", "true", "unsigned", "void", "while",
+    _TAGGED | _QUALIFIERS | _LOCAL | _TYPES | {
+        "_Alignas", "_Alignof", "_Generic", "_Noreturn", "_Static_assert", "_Thread_local", "auto", "break",
+        "case", "continue", "default", "do", "else", "false", "for", "goto", "if", "return", "sizeof",
+        "switch", "true", "while",
     }
 )  # fmt: skip
 
@@ -43,7 +46,7 @@ class Prototype(NamedTuple):
     @property
     def returns_nothing(self) -> bool:
         """Whether a call of it has no value."""
-        return re.search(r"\bvoid$", self.returns) is not None
+        return "void" in self.returns.split() and "*" not in self.returns
 
 
 def is_prototype(text: str) -> bool:
@@ -75,15 +78,28 @@ def parse(text: str) -> Prototype:
             )
         wanted = "'type name(parameters)'" if "(" in line else "a C identifier or 'type name(parameters)'"
         raise PrototypeError(f"expected {wanted}")
-    local = _LOCAL.intersection(found["returns"].split())
-    if local:
-        raise PrototypeError(f"what is '{min(local)}' cannot be called from other files")
+    returns = _returned(found["returns"])
     parameters = _parameters(found["parameters"].strip())
     arguments = tuple(_argument(parameter) for parameter in parameters)
     for index, argument in enumerate(arguments):
         if argument in arguments[:index]:
             raise PrototypeError(f"two parameters are named '{argument}'")
-    return Prototype(found["name"], found["returns"].strip(), parameters, arguments)
+    return Prototype(found["name"], returns, parameters, arguments)
+
+
+def _returned(text: str) -> str:
+    """Return the type a function returns, which other functions are declared with too."""
+    words = _type_words(text)
+    local = _LOCAL.intersection(words)
+    if local:
+        raise PrototypeError(f"what is '{min(local)}' cannot be called from other files")
+    own = [word for word in words if word not in _TAGGED and not word.startswith("__")]
+    if not _TYPES.issuperset(own) and (len(own) > 1 or own[0] in _KEYWORDS):
+        raise PrototypeError(
+            f"'{text.strip()}' is more than a type",
+            "leave macros and attributes to the header: what it says of the function holds",
+        )
+    return re.sub(r"\bextern ", "", text).strip()
 
 
 def _parameters(text: str) -> tuple[str, ...]:
@@ -114,5 +130,9 @@ def _argument(parameter: str) -> str:
 
 def _has_type(declaration: str) -> bool:
     """Say whether more than qualifiers stands before a name; `const size_t` alone names no parameter."""
-    words = [word for word in declaration.replace("*", " ").split() if word not in _QUALIFIERS]
+    words = _type_words(declaration)
     return len(words) > (1 if words and words[0] in _TAGGED else 0)
+
+
+def _type_words(declaration: str) -> list[str]:
+    return [word for word in declaration.replace("*", " ").split() if word not in _QUALIFIERS]
