@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import subprocess
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -13,9 +14,6 @@ from cmaketool.standins.msvc_model import evidence
 from cmaketool.standins.msvc_model.headers import names_header
 from tests.msvc_model import differential
 from tests.support import require_tool
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FOLDER = "standins/msvc_model/include"
 
@@ -129,6 +127,11 @@ def test_evidence_says_since_when() -> None:
     assert used == set(evidence.projects())
 
 
-def test_names_are_found_in_preprocessed_text() -> None:
-    text = "x = mm_vaeseq_u8(a, mm_vld1q_u8(p)); mm_other(1); vaesmcq_u8(b); comm_vmull_p64(c);"
-    assert evidence.names_in(text) == {"vaeseq_u8", "vld1q_u8"}
+def test_names_are_found_in_a_user_s_lines() -> None:
+    lines = [
+        '#line 1 "/standin/include/arm64_neon.h"',
+        "mm_vaesdq_u8(a, b);",
+        '#line 7 "/user/include/own.h"',
+        "x = mm_vaeseq_u8(a, mm_vld1q_u8(p)); mm_other(1); vaesmcq_u8(b); comm_vmull_p64(c);",
+    ]
+    assert evidence.names_in("\n".join(lines), Path("/standin")) == {"vaeseq_u8", "vld1q_u8"}

@@ -21,9 +21,9 @@ version 19.44.35207.1, MSVC=1, MSVC_C_ARCHITECTURE_ID ARM64, ARM64EC (from CMake
 
 Names without evidence
     `evidence.yml` has every intrinsic of the header, with its prototype and the public code built with cl
-    that uses it. For a kernel that was compiled, `evidence.unproven(evidence.names_in(text))`, `text` being
-    what `cl OPTIONS /E SOURCE` prints, are the names for "PASS, unproven on cl". A name that is not in that
-    file does not compile.
+    that uses it. For a kernel that was compiled, `evidence.unproven(evidence.names_in(text, folder))`,
+    `text` being what `cl OPTIONS /E SOURCE` prints, are the names for "PASS, unproven on cl". A name that is
+    not in that file does not compile.
 
 Programs
     .exe files for ARM64 and x64 import from KERNEL32.dll only, and of that at most ExitProcess,

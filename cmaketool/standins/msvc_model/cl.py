@@ -1,4 +1,4 @@
-# ruff: noqa: PTH108, PTH113
+# ruff: noqa: PTH108, PTH113, PTH119
 # Started once for each file that is compiled: importing pathlib, typing or subprocess would double that time.
 """The stand-in for cl: clang in its place, without its identity and without what cl does not know.
 
@@ -56,8 +56,9 @@ def _options(line: CommandLine, *, for_text: bool = False) -> list[str]:
 
 def _inputs(line: CommandLine, folder: str) -> list[str]:
     if not line.links:
-        return ["--", *line.inputs]  # a path may look like an option
-    return [*line.inputs, "/link", f"/libpath:{folder}/lib", *line.link]
+        return ["--", *line.inputs]  # an absolute path may look like an option
+    inputs = [os.path.relpath(path) if path.startswith("/") else path for path in line.inputs]
+    return [*inputs, "/link", f"/libpath:{folder}/lib", *line.link]
 
 
 def _start(command: list[str], output: int | None = None) -> int:
@@ -92,7 +93,13 @@ def _compile(architecture: str, folder: str, clang: str, linker: str, line: Comm
     base = base_command(architecture, folder, clang, line)
     text = [*base, *_options(line, for_text=True), "/E", "--", *line.sources]
     preprocessor = _preprocess(text) if line.sources and not line.preprocesses else None
-    code = [*base, *_PLAIN_CODE, f"-fuse-ld={linker}", *_options(line), *warning_options(line.level)]
+    code = [
+        *base,
+        *_PLAIN_CODE,
+        f"-fuse-ld={os.path.basename(linker)}",
+        *_options(line),
+        *warning_options(line.level),
+    ]
     failed = _wait(_start([*code, *_inputs(line, folder)])) != 0
     if preprocessor is not None:
         with os.fdopen(preprocessor[1], encoding="utf-8", errors="replace") as output:

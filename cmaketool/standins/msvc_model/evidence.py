@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 import yaml
 
 from cmaketool import prototypes, resources
+from cmaketool.standins.msvc_model.strictness import user_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
 __all__ = ["Intrinsic", "Project", "intrinsics", "names_in", "projects", "unproven"]
 
@@ -85,14 +87,15 @@ def intrinsics() -> Mapping[str, Intrinsic]:
     return {found.name: found for found in map(_intrinsic, _data()["names"])}
 
 
-def names_in(preprocessed: str) -> frozenset[str]:
-    """Return the intrinsics that a source uses, given its text as the stand-in's `cl /E` prints it.
+def names_in(preprocessed: str, folder: Path) -> frozenset[str]:
+    """Return the intrinsics that a source uses.
 
-    What an #if leaves out does not count, what a user's macro expands to does.
+    `preprocessed`: its text as `cl /E` of the stand-in in `folder` prints it. What an #if leaves out does not
+    count, what a user's macro expands to does.
     """
     known = intrinsics()
-    calls = _CALL.findall(preprocessed)
-    return frozenset(name for name in calls if name in known)
+    lines = user_lines(preprocessed, f"{folder}/include/")
+    return frozenset(name for _, _, line in lines for name in _CALL.findall(line) if name in known)
 
 
 def unproven(names: Iterable[str]) -> tuple[str, ...]:

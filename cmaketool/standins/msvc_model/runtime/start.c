@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <windows.h>
 
+#pragma comment(lib, "kernel32")
+
 #define MOST_ARGUMENTS 64
 #define LONGEST_LINE 32768 /* what Windows allows */
 #define MOST_AT_EXIT 32

@@ -1,0 +1,243 @@
+"""The stand-in for cl: what it takes and refuses, and that it behaves as cl does on its command line."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cmaketool.diagnostics import CmaketoolError
+from cmaketool.standins.msvc_model import evidence
+from cmaketool.standins.msvc_model.commandline import CommandLine
+from cmaketool.standins.msvc_model.install import ARCHITECTURES, install
+from tests.msvc_model.support import FOLDER, cl, standin
+from tests.support import ROOT, require_tool
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.build
+
+ARM = ["arm64", "arm64ec"]
+MACHINES = {"arm64": 0xAA64, "arm64ec": 0xA641, "x64": 0x8664}
+STRICT = ["/nologo", "/W4", "/WX", "/O2"]
+KERNELS = ["/I", str(ROOT / "kernels"), "/I", str(ROOT / "kernels" / "include")]
+PLAIN = "int f(void);\nint f(void)\n{\n    return 1;\n}\n"
+
+
+def cases(kind: str) -> list[Path]:
+    return sorted((FOLDER / kind).glob("*.c"))
+
+
+def said(source: Path, key: str, otherwise: str) -> str:
+    found = re.search(rf"/\* {key}: (.*) \*/", source.read_text(encoding="utf-8"))
+    return found[1] if found else otherwise
+
+
+def compile_case(source: Path, architecture: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    options = said(source, "options", "/std:c11")
+    return cl(architecture, *STRICT, options, "/c", str(source), "/Foout.obj", cwd=folder)
+
+
+@pytest.mark.parametrize("source", cases("accept"), ids=lambda path: path.stem)
+@pytest.mark.parametrize("architecture", ARM)
+def test_takes_what_cl_takes(tmp_path: Path, architecture: str, source: Path) -> None:
+    done = compile_case(source, architecture, tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert (tmp_path / "out.obj").is_file()
+
+
+@pytest.mark.parametrize("source", cases("reject"), ids=lambda path: path.stem)
+@pytest.mark.parametrize("architecture", ARM)
+def test_refuses_what_cl_does_not_know(tmp_path: Path, architecture: str, source: Path) -> None:
+    text = said(source, "refused", "")
+    assert text
+    done = compile_case(source, architecture, tmp_path)
+    assert done.returncode == 2
+    assert text in done.stdout
+    assert f"{source}(" in done.stdout
+    assert not (tmp_path / "out.obj").exists()
+
+
+@pytest.mark.parametrize("architecture", ARCHITECTURES)
+def test_objects_are_of_the_machine(tmp_path: Path, architecture: str) -> None:
+    (tmp_path / "a.c").write_text(PLAIN, encoding="utf-8")
+    assert cl(architecture, "/nologo", "/c", "a.c", cwd=tmp_path).returncode == 0
+    assert int.from_bytes((tmp_path / "a.obj").read_bytes()[:2], "little") == MACHINES[architecture]
+
+
+@pytest.mark.parametrize(
+    ("kernel", "instructions"),
+    [
+        ("aes", ["aese", "aesmc", "aesd", "aesimc"]),
+        ("sha256", ["sha256h", "sha256h2", "sha256su0", "sha256su1"]),
+    ],
+)
+@pytest.mark.parametrize("architecture", ARM)
+def test_the_bundled_kernels(tmp_path: Path, architecture: str, kernel: str, instructions: list[str]) -> None:
+    source = ROOT / "kernels" / "arm64" / f"{kernel}_arm64.c"
+    options = [*STRICT, *KERNELS, f"/DCMK_KERNEL_{kernel.upper()}_ARM64=1"]
+    done = cl(architecture, *options, "/c", str(source), "/Fokernel.obj", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    listing = subprocess.run(
+        [require_tool("llvm-objdump-19"), "-d", "--no-show-raw-insn", str(tmp_path / "kernel.obj")],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    found = set(re.findall(r"^\s*[0-9a-f]+:\s+(\w+)", listing, re.MULTILINE))
+    assert found >= set(instructions)
+
+
+@pytest.mark.parametrize("kernel", ["aes", "sha256"])
+def test_names_that_a_kernel_uses(tmp_path: Path, kernel: str) -> None:
+    source = ROOT / "kernels" / "arm64" / f"{kernel}_arm64.c"
+    macro = f"/DCMK_KERNEL_{kernel.upper()}_ARM64=1"
+    without = cl("arm64", "/nologo", *KERNELS, "/E", str(source), cwd=tmp_path)
+    done = cl("arm64", "/nologo", *KERNELS, macro, "/E", str(source), cwd=tmp_path)
+    assert done.returncode == 0
+    names = evidence.names_in(done.stdout, standin("arm64").folder)
+    assert names >= {"aes": {"vaeseq_u8", "vaesimcq_u8"}, "sha256": {"vsha256hq_u32"}}[kernel]
+    assert evidence.unproven(names) == ()
+    assert not evidence.names_in(without.stdout, standin("arm64").folder)
+
+
+def test_a_name_without_evidence_is_reported(tmp_path: Path) -> None:
+    text = (
+        "#include <arm64_neon.h>\n#define ADD(a, b, c) vmlal_u32(a, b, c)\n#if 0\nvaeseq_u8(a)\n#endif\n"
+        "uint64x2_t f(uint64x2_t a, uint32x2_t b);\n"
+        "uint64x2_t f(uint64x2_t a, uint32x2_t b)\n{\n    return vaddq_u64(a, ADD(a, b, b));\n}\n"
+    )
+    (tmp_path / "a.c").write_text(text, encoding="utf-8")
+    assert cl("arm64", *STRICT, "/c", "a.c", cwd=tmp_path).returncode == 0
+    done = cl("arm64", "/nologo", "/E", "a.c", cwd=tmp_path)
+    names = evidence.names_in(done.stdout, standin("arm64").folder)
+    assert names == {"vaddq_u64", "vmlal_u32"}
+    assert evidence.unproven(names) == ("vmlal_u32",)
+
+
+@pytest.mark.parametrize(
+    "option", ["-march=armv8-a+crypto", "/clang:-O3", "-Werror=implicit-function-declaration"]
+)
+def test_options_of_others_are_ignored_with_a_warning(tmp_path: Path, option: str) -> None:
+    (tmp_path / "a.c").write_text(PLAIN, encoding="utf-8")
+    done = cl("arm64", "/nologo", option, "/we4013", "/c", "a.c", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout == f"cl : Command line warning D9002 : ignoring unknown option '{option}'\n"
+
+
+def test_show_includes_names_all_headers(tmp_path: Path) -> None:
+    (tmp_path / "own.h").write_text("int f(void);\n", encoding="utf-8")
+    (tmp_path / "a.c").write_text('#include "own.h"\n#include <arm64_neon.h>\n', encoding="utf-8")
+    done = cl("arm64", "/nologo", "/showIncludes", "/c", "a.c", cwd=tmp_path)
+    prefix = "Note: including file:"
+    named = [
+        line.removeprefix(prefix).strip() for line in done.stdout.splitlines() if line.startswith(prefix)
+    ]
+    include = standin("arm64").folder / "include"
+    assert named == [
+        str(tmp_path / "own.h") if named[0].startswith("/") else named[0],
+        str(include / "arm64_neon.h"),
+        str(include / "arm64_neon_names.h"),
+    ]
+    assert named[0].endswith("own.h")
+
+
+def test_arm_neon_h_hands_over_for_arm64_only(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("#include <arm_neon.h>\nuint8x16_t *p;\n", encoding="utf-8")
+    assert cl("arm64", "/nologo", "/c", "a.c", cwd=tmp_path).returncode == 0
+    done = cl("arm64ec", "/nologo", "/c", "a.c", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "This header is specific to ARM targets" in done.stdout
+
+
+def test_a_user_s_header_is_searched_too(tmp_path: Path) -> None:
+    (tmp_path / "own.h").write_text("#define GOOD 1\n\nextern __typeof__(1) x;\n", encoding="utf-8")
+    (tmp_path / "a.c").write_text('#include "own.h"\nint y;\n', encoding="utf-8")
+    done = cl("arm64", "/nologo", "/c", "a.c", cwd=tmp_path)
+    assert done.returncode == 2
+    assert re.search(r"own\.h\(3\): error CMODEL: '__typeof__' is not known", done.stdout)
+
+
+def test_c_only(tmp_path: Path) -> None:
+    (tmp_path / "a.cpp").write_text("int x;\n", encoding="utf-8")
+    done = cl("arm64", "/nologo", "/c", "a.cpp", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "compiles C only" in done.stdout
+
+
+def test_response_files(tmp_path: Path) -> None:
+    (tmp_path / "with space.c").write_text(PLAIN.replace("1", "VALUE"), encoding="utf-8")
+    (tmp_path / "words").write_text('/nologo "/DVALUE=7" /c\n"with space.c" /Foout.obj', encoding="utf-8")
+    done = cl("arm64", "@words", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert (tmp_path / "out.obj").is_file()
+
+
+def test_a_command_line_is_sorted() -> None:
+    line = CommandLine(
+        ["/nologo", "-DX", "/D", "Y=1", "/std:c17", "-W3", "-O2", "a.c", "b.obj", "-fPIC", "/link", "/debug"]
+    )
+    assert line.options == ["/nologo", "-DX", "/D", "Y=1", "/std:c17", "-W3", "-O2"]
+    assert (line.inputs, line.sources, line.link) == (["a.c", "b.obj"], ["a.c"], ["/debug"])
+    assert (line.unknown, line.standard, line.level) == (["-fPIC"], "c17", 3)
+    assert line.links
+    assert line.outputs() == ["a.obj", "a.exe"]
+
+
+@pytest.mark.parametrize("architecture", ["arm64", "x64"])
+def test_programs_import_only_what_the_runner_has(tmp_path: Path, architecture: str) -> None:
+    project = FOLDER / "project"
+    sources = [str(project / name) for name in ("main.c", "core.c")]
+    done = cl(
+        architecture, "/nologo", "/MD", f"/I{project / 'include'}", *sources, "/Feapp.exe", cwd=tmp_path
+    )
+    assert (done.returncode, done.stdout) == (0, "")
+    imports = subprocess.run(
+        [require_tool("llvm-readobj-19"), "--coff-imports", str(tmp_path / "app.exe")],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert set(re.findall(r"Name: (\S+)", imports)) == {"KERNEL32.dll"}
+    assert set(re.findall(r"Symbol: (\w+)", imports)) == {
+        "ExitProcess", "GetCommandLineA", "GetEnvironmentVariableA", "GetLastError", "GetStdHandle",
+        "IsProcessorFeaturePresent", "ReadFile", "SetLastError", "WriteFile",
+    }  # fmt: skip
+
+
+def test_installing_again_changes_nothing(tmp_path: Path) -> None:
+    standin("arm64ec")
+    first = install(tmp_path, "arm64ec")
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")}
+    assert install(tmp_path, "arm64ec") == first
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
+
+
+def test_without_clang_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CmaketoolError) as caught:
+        install(tmp_path / "standin", "arm64")
+    assert "clang-19 is not on PATH" in str(caught.value)
+    assert "apt-get install clang-19" in str(caught.value)
+
+
+def test_without_a_companion_it_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "clang-19").symlink_to(require_tool("clang-19"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CmaketoolError, match=r"lld-link-19, llvm-lib-19, .* not on PATH, beside clang-19"):
+        install(tmp_path / "standin", "arm64")
+
+
+def test_when_clang_has_gone(tmp_path: Path) -> None:
+    installed = standin("arm64")
+    script = installed.compiler.read_text(encoding="utf-8").replace(installed.tools.clang, "/nowhere/clang")
+    (tmp_path / "cl").write_text(script, encoding="utf-8")
+    (tmp_path / "a.c").write_text(PLAIN, encoding="utf-8")
+    done = subprocess.run(
+        ["sh", "cl", "/c", "a.c"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "/nowhere/clang is not there any more" in done.stdout
