@@ -71,9 +71,12 @@ class Snapshot:
     test_objects: Mapping[str, Mapping[Path, Path]] = field(default_factory=dict)
 
     def defines(self, macro: str) -> bool:
-        """Say whether the target under test is compiled with `macro`, some source of it at least."""
+        """Say whether some source of the target under test is compiled with `macro`."""
+        flag = re.compile(rf"(^|\s)[-/]D ?{re.escape(macro)}\b")
         return any(
-            define.split("=")[0] == macro for source in self.target.sources for define in source.defines
+            any(define.split("=")[0] == macro for define in source.defines)
+            or any(flag.search(fragment) for fragment in source.fragments)
+            for source in self.target.sources
         )
 
 

@@ -155,6 +155,7 @@ def test_without_an_override(tmp_path: Path) -> None:
     """The kernels are chosen; that others are, where a kernel is built, cannot be asked for."""
     project = MiniProject.make(tmp_path / "mini")
     project.drop_teeth()
+    project.generate()
     project.edit(
         "CMakeLists.txt", CALL, f"{CALL}target_compile_definitions(mini PRIVATE MINI_CPU_NO_OVERRIDE)\n"
     )
@@ -167,4 +168,7 @@ def test_without_an_override(tmp_path: Path) -> None:
         Verdict.NOT_RUN,
         "imc: portable cannot be asked for, since MINI_CPU_NO_OVERRIDE is defined",
     )
-    assert project.verify(require=True).code is ExitCode.NOT_SHOWN
+    project.edit("CMakeLists.txt", "PRIVATE MINI_CPU_NO_OVERRIDE", "PRIVATE UNHEARD_OF")
+    outcome = project.verify(require=True, defines=("CMAKE_C_FLAGS=-DMINI_CPU_NO_OVERRIDE",))
+    assert outcome.code is ExitCode.NOT_SHOWN
+    assert "imc/portable: selected on native" in outcome.summary
