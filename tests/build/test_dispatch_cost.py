@@ -16,7 +16,7 @@ from tests.build.dispatched import load, must
 from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip, require_tool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 pytestmark = pytest.mark.build
@@ -65,30 +65,37 @@ int main(void)
 """
 
 
+class Project:
+    """The project above, configured once for each leg and type of build."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._made: dict[tuple[str, str], Path] = {}
+        (folder / "CMakeLists.txt").write_text(PROJECT, encoding="utf-8")
+        (folder / "cost.c").write_text(PROGRAM, encoding="utf-8")
+
+    def build(self, target: str, leg: str, build_type: str = "Release") -> Path:
+        """Build a target and return the build's folder."""
+        key = leg, build_type
+        if key not in self._made:
+            found = leg_or_skip(leg, self._folder / leg)
+            self._made[key] = self._folder / f"{leg}-{build_type}"
+            configure = configure_command(found, self._folder, self._made[key])
+            must([*configure, f"-DCMAKE_BUILD_TYPE={build_type}"])
+        must([cmake_or_skip(), "--build", str(self._made[key]), "--target", target])
+        return self._made[key]
+
+
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """Return a function that configures the project above for a leg, once, and builds its program."""
-    made: dict[str, Path] = {}
-
-    def build(name: str) -> Path:
-        if name not in made:
-            folder = tmp_path_factory.mktemp(name)
-            leg = leg_or_skip(name, folder / "leg")
-            (folder / "CMakeLists.txt").write_text(PROJECT, encoding="utf-8")
-            (folder / "cost.c").write_text(PROGRAM, encoding="utf-8")
-            must([*configure_command(leg, folder, folder / "build"), "-DCMAKE_BUILD_TYPE=Release"])
-            must([cmake_or_skip(), "--build", str(folder / "build")])
-            made[name] = folder / "build"
-        return made[name]
-
-    return build
+def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    return Project(tmp_path_factory.mktemp("cost"))
 
 
 @pytest.mark.parametrize("name", LEGS)
 @pytest.mark.parametrize("items", [None, "+fast_sha3"])
-def test_filling_the_word(built: Callable[[str], Path], name: str, items: str | None) -> None:
+def test_filling_the_word(project: Project, name: str, items: str | None) -> None:
     environment = [] if items is None else [f"CMK_CPU_FEATURES={items}"]
-    counts = tracing.costs(built(name) / "cost", "cmk_cpu_fill", environment=environment)
+    counts = tracing.costs(project.build("cost", name) / "cost", "cmk_cpu_fill", environment=environment)
     print(f"{name}: filling the word with {environment or 'no variable'}: {counts} instructions")
     assert len(counts) == 1, "it is filled once"
     assert counts[0] < MOST_ONCE
@@ -96,8 +103,8 @@ def test_filling_the_word(built: Callable[[str], Path], name: str, items: str | 
 
 @pytest.mark.parametrize("function", FIRST)
 @pytest.mark.parametrize("name", LEGS)
-def test_call_in_a_static_program(built: Callable[[str], Path], name: str, function: str) -> None:
-    calls = tracing.paths(built(name) / "cost", function)
+def test_call_in_a_static_program(project: Project, name: str, function: str) -> None:
+    calls = tracing.paths(project.build("cost", name) / "cost", function)
     second, last = calls[-2:]
     assert second == last
     assert last.reached == FIRST[function]
@@ -147,15 +154,16 @@ def _ways(lines: dict[int, Line], address: int, way: tuple[Line, ...] = ()) -> I
 
 @pytest.mark.parametrize("function", FIRST)
 @pytest.mark.parametrize("name", LEGS[1:])
-def test_call_in_a_shared_library(built: Callable[[str], Path], name: str, function: str) -> None:
-    build = built(name)
-    must([cmake_or_skip(), "--build", str(build), "--target", "kernels"])
+@pytest.mark.parametrize("build_type", ["Release", "MinSizeRel"])
+def test_call_in_a_shared_library(project: Project, build_type: str, name: str, function: str) -> None:
+    build = project.build("kernels", name, build_type)
     (path,) = (build / "CMakeFiles" / "kernels.dir").rglob("cmk_dispatch.c.o")
     lines = _listing(require_tool("aarch64-linux-gnu-objdump"), path, function)
     ways = [way for way in _ways(lines, min(lines)) if way[-1].symbol == FIRST[function]]
     assert ways
     way = min(ways, key=len)
-    print(f"{name}, -fPIC: {function}: {'; '.join(f'{line.mnemonic} {line.operands}' for line in way)}")
+    text = "; ".join(f"{line.mnemonic} {line.operands}" for line in way)
+    print(f"{name}, {build_type}, -fPIC: {function}: {text}")
     assert len([line for line in way if line.mnemonic.startswith("ld")]) <= 1
     assert {line.symbol for line in way[:-1]} == {None, "cmk_cpu_word"}
     assert not [line for line in way if line.relocation and "GOT" in line.relocation]
@@ -164,12 +172,9 @@ def test_call_in_a_shared_library(built: Callable[[str], Path], name: str, funct
 
 
 @pytest.mark.parametrize("name", LEGS[1:])
-def test_a_shared_library_keeps_the_word_to_itself(built: Callable[[str], Path], name: str) -> None:
-    build = built(name)
-    must([cmake_or_skip(), "--build", str(build), "--target", "kernels"])
-    printed = must(
-        [require_tool("aarch64-linux-gnu-nm"), "-D", "--defined-only", str(build / "libkernels.so")]
-    )
+def test_a_shared_library_keeps_the_word_to_itself(project: Project, name: str) -> None:
+    library = project.build("kernels", name) / "libkernels.so"
+    printed = must([require_tool("aarch64-linux-gnu-nm"), "-D", "--defined-only", str(library)])
     symbols = set(re.findall(r"\S+$", printed, re.MULTILINE))
     assert set(FIRST) <= symbols
     assert {"cmk_cpu_features", "cmk_cpu_report"} <= symbols

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +16,6 @@ from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from cmaketool import toolchains
 
@@ -103,3 +104,12 @@ def test_a_wrong_answer_is_noticed(built: Callable[[str], Built]) -> None:
     (check,) = tap.parse(done.stdout).checks
     assert not check.ok
     assert check.got != check.want
+
+
+def test_the_projects_own_tests(built: Callable[[str], Built]) -> None:
+    ctest = Path(cmake_or_skip()).with_name("ctest")
+    command = [str(ctest), "--test-dir", str(built("native").folder), "--output-on-failure"]
+    done = subprocess.run(command, text=True, capture_output=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for name in ("info", "known_answers_dispatch", "known_answers_portable"):
+        assert re.search(rf" {name} \.+ +Passed", done.stdout), done.stdout

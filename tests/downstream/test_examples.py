@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from cmaketool.cli import cli
+from tests.build.dispatched import run
 from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip
 
 if TYPE_CHECKING:
@@ -34,8 +35,9 @@ def test_plain_include(name: str, tmp_path: Path) -> None:
     configured = _run(configure_command(leg, EXAMPLES / "include", build), tmp_path)
     assert "sha256_arm64" in configured, "the summary names each kernel, built or left out"
     _run([cmake, "--build", str(build)], tmp_path)
-    printed = _run(leg.invoke(build / "digest", ["message"]).words, tmp_path)
-    assert printed.strip() == hashlib.sha256(b"message").hexdigest()
+    for items in (None, "none"):
+        ran = run(leg.invoke(build / "digest", ["message"], environment={"CMK_CPU_FEATURES": items}))
+        assert (ran.output.strip(), ran.errors) == (hashlib.sha256(b"message").hexdigest(), "")
 
 
 def test_every_example_has_a_test() -> None:
