@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
+from cmaketool.names import GENERATED_BY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -35,17 +36,19 @@ def write(folder: Path, files: Mapping[str, str]) -> list[str]:
 
     Line ends alone are no difference. A file is either the old or the new one, whole, whatever happens: new
     text goes to temporary files beside it first, which are gone afterwards even after Ctrl-C. Raises
-    CmaketoolError when something cannot be written.
+    CmaketoolError when something cannot be written, or would replace what nobody generated.
     """
     staged: dict[Path, Path] = {}
     changed = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        # A link stays one; what it points to is written.
+        paths = {name: Path(os.path.realpath(folder / name)) for name in files}
+        present = {name: _read(path) for name, path in paths.items()}
+        _refuse_foreign(folder, present)
         for name, text in files.items():
-            # A link stays one; what it points to is written.
-            path = Path(os.path.realpath(folder / name))
-            if _read(path) != text:
-                _stage(path, text, staged)
+            if present[name] != text:
+                _stage(paths[name], text, staged)
                 changed.append(name)
         for path, temporary in staged.items():
             temporary.replace(path)
@@ -73,6 +76,27 @@ def compare(folder: Path, files: Mapping[str, str], generated_by: str) -> list[D
     except OSError as error:
         raise _failure(folder, error) from error
     return sorted([*filter(None, found), *strays], key=lambda difference: difference.name)
+
+
+def _refuse_foreign(folder: Path, present: Mapping[str, str | None]) -> None:
+    """Raise CmaketoolError if there are files of these names that were written by hand."""
+    foreign = [
+        name
+        for name, text in present.items()
+        if text and text.strip() and GENERATED_BY not in text.partition("\n")[0]
+    ]
+    if foreign:
+        raise CmaketoolError(
+            *(
+                Diagnostic(
+                    message="this file would be replaced, and it was not generated",
+                    rule="foreign-file",
+                    file=str(folder / name),
+                    remedy="move it away or delete it, give the manifest another name, or choose -o DIR",
+                )
+                for name in foreign
+            )
+        )
 
 
 def _stage(path: Path, text: str, staged: dict[Path, Path]) -> None:

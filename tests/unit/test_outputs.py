@@ -27,7 +27,7 @@ def test_writes_once_and_then_only_what_changed(tmp_path: Path) -> None:
     assert {path.name: path.read_bytes().decode() for path in folder.iterdir()} == FILES
     before = (folder / "a.h").stat().st_mtime_ns
     assert outputs.write(folder, FILES) == []
-    (folder / "a.cmake").write_text("x", encoding="utf-8")
+    (folder / "a.cmake").write_text(f"# {MARK}\nx", encoding="utf-8")
     assert outputs.write(folder, FILES) == ["a.cmake"]
     assert (folder / "a.h").stat().st_mtime_ns == before
 
@@ -43,11 +43,24 @@ def test_modes_are_those_of_any_new_file(tmp_path: Path) -> None:
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     real = tmp_path / "real.h"
-    real.write_text("old", encoding="utf-8")
+    real.write_text(f"/* {MARK} */ old", encoding="utf-8")
     (tmp_path / "a.h").symlink_to(real)
     assert outputs.write(tmp_path, {"a.h": "new"}) == ["a.h"]
     assert (tmp_path / "a.h").is_symlink()
     assert real.read_text(encoding="utf-8") == "new"
+
+
+def test_what_was_not_generated_is_not_replaced(tmp_path: Path) -> None:
+    own = {"a.h": "int mine;\n", "a.cmake": "\n"}  # a blank file is no loss
+    for name, text in own.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(CmaketoolError) as error:
+        outputs.write(tmp_path, {"b.h": "new", **FILES})
+    assert [(one.rule, Path(one.file or "").name) for one in error.value.diagnostics] == [
+        ("foreign-file", "a.h")
+    ]
+    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == own
+    assert error.value.code is ExitCode.BAD_INPUT
 
 
 @pytest.mark.parametrize("case", [pytest.param("line ends", id="B60")])
@@ -168,7 +181,7 @@ def test_an_interrupt_leaves_nothing_half_written(tmp_path: Path) -> None:
                 os.kill(os.getpid(), signal.SIGINT)
                 yield "a.h", "new\\n"
 
-        outputs.write(folder, Files())
+        outputs.write(folder, Files({"a.cmake": "", "a.h": ""}))
         """,
         tmp_path,
     )
