@@ -1,1 +1,1 @@
-"""Stand-ins: what acts as a compiler or system that is not here, shipped as data. There is none yet."""
+"""Stand-ins: what acts as a compiler or system that is not here. msvc_model acts as Microsoft's cl for C."""

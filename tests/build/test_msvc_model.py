@@ -216,6 +216,22 @@ def test_installing_again_changes_nothing(tmp_path: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*")} == before
 
 
+@pytest.mark.parametrize("name", [pytest.param("odd folder $x ü's", id="B63")])
+def test_any_folder_will_do(tmp_path: Path, name: str) -> None:
+    require_tool("clang-19")
+    installed = install(tmp_path / name, "arm64ec")
+    source = tmp_path / name / "ein maß.c"
+    source.write_text("#include <arm64_neon.h>\nint x = __builtin_clz(1);\n", encoding="utf-8")
+    done = subprocess.run(
+        [str(installed.compiler), "/nologo", "/c", str(source), "/Foout.obj"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == f"{source}(2): error CMODEL: '__builtin_clz' is not known to MSVC\n"
+
+
 def test_without_clang_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(CmaketoolError) as caught:

@@ -112,7 +112,9 @@ def _toolchain_text(installed: Installed) -> str:
         "set(CMAKE_SYSTEM_NAME Windows)",
         f"set(CMAKE_SYSTEM_PROCESSOR {installed.system_processor})",
     ]
-    lines += [f'set({name} "{value}")' for name, value in installed.variables.items()]
+    for name, value in installed.variables.items():
+        quoted = value.replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$")
+        lines.append(f'set({name} "{quoted}")')
     return "\n".join([*lines, ""])
 
 

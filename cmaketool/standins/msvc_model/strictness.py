@@ -40,6 +40,7 @@ _CAST = re.compile(
 )
 
 _MARKER = re.compile(r'#\s*(?:line\s+)?(\d+)\s+"((?:[^"\\]|\\.)*)"')
+_ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
 _LITERAL = re.compile(r"""L?"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
 
 
@@ -49,6 +50,14 @@ def warning_options(level: int) -> list[str]:
     return options + ([f"-W{name}" for name in _LOSS] if level >= 3 else [])
 
 
+def _unescaped(path: str) -> str:
+    """Return a path as it is, given as it stands in a line marker: bytes beyond ASCII are in octal there."""
+    raw = _ESCAPE.sub(
+        lambda found: bytes([int(found[1], 8)]) if len(found[1]) == 3 else found[1], path.encode()
+    )
+    return raw.decode(errors="replace")
+
+
 def user_lines(text: str, own: str) -> list[tuple[str, int, str]]:
     """Return file, number and text of each line of preprocessed `text` that is not from the folder `own`."""
     result = []
@@ -56,7 +65,7 @@ def user_lines(text: str, own: str) -> list[tuple[str, int, str]]:
     for line in text.splitlines():
         marker = _MARKER.match(line)
         if marker:
-            where, number = marker[2].replace("\\\\", "\\"), int(marker[1])
+            where, number = _unescaped(marker[2]), int(marker[1])
             is_own = where.startswith(own)
             continue
         if not is_own and line and not line.isspace():
