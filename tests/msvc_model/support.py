@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import functools
+import shutil
 import subprocess
 import tempfile
 from pathlib import Path
@@ -16,15 +18,17 @@ FOLDER = Path(__file__).resolve().parent
 
 
 @functools.cache
-def _folder() -> tempfile.TemporaryDirectory[str]:
-    return tempfile.TemporaryDirectory(prefix="msvc-model-")
+def _folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="msvc-model-"))
+    atexit.register(shutil.rmtree, folder)
+    return folder
 
 
 @functools.cache
 def standin(architecture: str) -> Installed:
     """Return the stand-in for `architecture`; skip without clang 19, but fail in CI."""
     require_tool("clang-19")
-    return install(Path(_folder().name) / architecture, architecture)
+    return install(_folder() / architecture, architecture)
 
 
 def cl(architecture: str, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
