@@ -13,9 +13,9 @@ from cmaketool import resources
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["cmake_quote", "cmake_set", "template"]
+__all__ = ["WIDTH", "cmake_quote", "cmake_set", "fold", "template"]
 
-_WIDTH = 110
+WIDTH = 110
 _BARE = re.compile(r"[A-Za-z0-9_./+=:,@%^~-]+")
 
 
@@ -35,7 +35,7 @@ def cmake_set(variable: str, values: Iterable[str], indent: str = "  ") -> str:
     """Return a `set()` of a list: on one line if that fits, else one value a line."""
     words = [cmake_quote(value) for value in values] or ['""']
     line = f"{indent}set({variable} {' '.join(words)})"
-    if len(line) <= _WIDTH or len(words) == 1:
+    if len(line) <= WIDTH or len(words) == 1:
         return line
     return "\n".join([f"{indent}set({variable}", *(f"{indent}  {word}" for word in words)]) + ")"
 
@@ -45,11 +45,11 @@ def _cmake_comment(text: str) -> str:
     return text.rstrip(".").replace("]=", "] =")
 
 
-def _fold(condition: str) -> str:
+def fold(condition: str) -> str:
     """Return a preprocessor condition broken before its operators where it is longer than a line."""
     lines = [""]
     for part in re.split(r" (?=&& |\|\| )", condition):
-        if lines[-1] and len(lines[-1]) + len(part) > _WIDTH - 20:
+        if lines[-1] and len(lines[-1]) + len(part) > WIDTH - 20:
             lines.append(part)
         else:
             lines[-1] = f"{lines[-1]} {part}".lstrip()
@@ -75,7 +75,7 @@ def _environment() -> jinja2.Environment:
         "comment": _cmake_comment,
         "escape": _escape,
         "facts": _facts,
-        "fold": _fold,
+        "fold": fold,
     }
     return environment
 

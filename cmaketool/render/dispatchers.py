@@ -1,0 +1,126 @@
+"""Dispatchers in C: the choice of each family, the functions that callers see, and what is told of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from cmaketool import names
+from cmaketool.render.environment import WIDTH, fold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from cmaketool.plan import Plan, PlannedFamily, PlannedVariant
+    from cmaketool.prototypes import Prototype
+
+__all__ = ["Dispatcher", "counters", "dispatchers", "selection", "told"]
+
+
+class Dispatcher(NamedTuple):
+    """One function: `fill` fills the word for it and calls it `again`; `cases` call the variants."""
+
+    declarator: str
+    fill: str
+    again: str
+    cases: str
+    filled: str
+
+
+def selection(family: PlannedFamily, plan: Plan) -> dict[str, str]:
+    """Return the lines of the function that chooses a variant of `family`, by number from 1."""
+    *first, last = enumerate(family.variants, 1)
+    conditions = [_condition(variant, plan) for _, variant in first]
+    lines = []
+    for (number, variant), condition in zip(first, conditions, strict=True):
+        test = [
+            f"    if ({plan.upper}_CPU_HAS(word, {_needs(variant, plan)})) {{",
+            f"        return {number};",
+            "    }",
+        ]
+        lines += _guard(test, condition) if len(set(conditions)) > 1 else test
+    return {
+        "family": family.name,
+        "numbered": ", ".join(f"{number} {variant.name}" for number, variant in [*first, last]),
+        "select": names.select_function(plan.prefix, family.name),
+        "condition": fold(" || ".join(dict.fromkeys(conditions))),
+        "tests": "\n".join(lines),
+        "last": str(last[0]),
+    }
+
+
+def dispatchers(family: PlannedFamily, plan: Plan) -> Iterator[Dispatcher]:
+    """Yield the functions of `family` that callers see."""
+    for index, prototype in enumerate(family.prototypes):
+        arguments = f"({', '.join(prototype.arguments)})"
+        fill = f"{names.cpu_function(plan.prefix, 'fill')}_for_{prototype.name}"
+        lines = []
+        for number, variant in enumerate(family.variants, 1):
+            call = f"{names.call_macro(plan.prefix)}({variant.symbols[index]}, {arguments})"
+            case = [f"    case {number}:", *_return(prototype, call)]
+            lines += _guard(case, _condition(variant, plan))
+        noinline = f"static {names.cpu_macro(plan.prefix, 'noinline')} "
+        yield Dispatcher(
+            declarator=_declarator(prototype, prototype.name),
+            fill=_declarator(prototype, fill, noinline),
+            again=("" if prototype.returns_nothing else "return ") + f"{prototype.name}{arguments};",
+            cases="\n".join(lines),
+            filled="\n".join(_return(prototype, f"{fill}{arguments}")),
+        )
+
+
+def counters(plan: Plan) -> str:
+    """Return the rows of the table of counters."""
+    lines: list[str] = []
+    for family in plan.dispatched:
+        for variant in family.variants:
+            rows = [f'    {{"{symbol}", 0}},' for symbol in variant.symbols]
+            lines += _guard(rows, _condition(variant, plan))
+    return "\n".join(lines)
+
+
+def told(plan: Plan) -> str:
+    """Return the statements that add each family's choice to the report."""
+    lines = []
+    for family in plan.dispatched:
+        words = ", ".join(f'"{variant.name}"' for variant in family.variants)
+        start = f'    add_selected(&to, "{family.name}",'
+        rest = f"(const char *const[]){{{words}}}[{names.select_function(plan.prefix, family.name)}() - 1]);"
+        lines.append(
+            f"{start} {rest}" if len(start) + len(rest) < WIDTH else f"{start}\n                 {rest}"
+        )
+    return "\n".join(lines) or '    add(&to, " none");'
+
+
+def _condition(variant: PlannedVariant, plan: Plan) -> str:
+    """Return when a variant can be taken at all, as a condition in C; "" for always."""
+    if variant.kernel is not None:
+        return names.build_macro(plan.prefix, variant.kernel)
+    return f"defined({names.cpu_macro(plan.prefix, variant.policy)})" if variant.policy else ""
+
+
+def _needs(variant: PlannedVariant, plan: Plan) -> str:
+    kernel = [names.needs_macro(plan.prefix, variant.kernel)] if variant.kernel else []
+    policy = [names.cpu_macro(plan.prefix, variant.policy)] if variant.policy else []
+    return " | ".join([*kernel, *policy])
+
+
+def _guard(lines: Sequence[str], condition: str) -> list[str]:
+    return [f"#if {condition}", *lines, "#endif"] if condition else list(lines)
+
+
+def _return(prototype: Prototype, call: str) -> list[str]:
+    if prototype.returns_nothing:
+        return [f"        {call};", "        return;"]
+    return [f"        return {call};"]
+
+
+def _declarator(prototype: Prototype, name: str, before: str = "") -> str:
+    """Return `type name(parameters)`, with as many parameters a line as fit."""
+    space = "" if prototype.returns.endswith("*") else " "
+    lines = [f"{before}{prototype.returns}{space}{name}("]
+    indent = " " * len(lines[0])
+    for parameter in prototype.parameters or ("void",):
+        if lines[-1].strip().endswith(",") and len(lines[-1]) + len(parameter) > WIDTH:
+            lines.append(indent)
+        lines[-1] += f"{parameter}, "
+    return "\n".join(line.rstrip() for line in lines)[:-1] + ")"
