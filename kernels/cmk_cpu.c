@@ -3,11 +3,14 @@
  *
  * What the CPU has, what is worth using on it, and what the environment takes away again.
  *
- * Every bit is the answer of the operating system or, on x86-64, of CPUID. No macro of the compiler's is asked: they
- * tell what the compiler may use, which is not what this CPU has.
+ * Every bit is an answer of the operating system or, on x86-64, of CPUID. No macro of the compiler is asked:
+ * those tell what the compiler may use, which is not what this CPU has.
+ *
+ * Definitions: CMK_CPU_NO_OVERRIDE leaves the environment out. CMK_CPU_NO_AUXV_H says that Linux has no
+ * <sys/auxv.h> here, to compilers that cannot find out.
  */
 
-/* In strict modes, headers hide what is used here. */
+/* In strict modes, some systems' headers hide what is used here. */
 #if defined(__APPLE__) && !defined(_DARWIN_C_SOURCE)
 #define _DARWIN_C_SOURCE
 #elif defined(__NetBSD__) && !defined(_NETBSD_SOURCE)
@@ -20,22 +23,20 @@
 
 #include <string.h>
 
-/* A program with other rights than its user's must not obey its user's environment. Where the system cannot say whether
- * it is one, the variable is never read. */
-#if !defined(CMK_CPU_NO_OVERRIDE) && !defined(__linux__) && !defined(__APPLE__) && !defined(_WIN32) && \
-    !defined(__FreeBSD__) && !defined(__OpenBSD__) && !defined(__NetBSD__) && !defined(__DragonFly__) && !defined(__sun)
+/* A program with other rights than its user must not obey its user's environment. Where the system cannot say
+ * whether it is one, the variable is never read. */
+#if !defined(CMK_CPU_NO_OVERRIDE) && !defined(__linux__) && !defined(_WIN32) && !defined(__APPLE__) && \
+    !defined(__FreeBSD__) && !defined(__OpenBSD__) && !defined(__NetBSD__) && !defined(__DragonFly__) && \
+    !defined(__sun)
 #define CMK_CPU_NO_OVERRIDE
 #endif
 
 #ifndef CMK_CPU_NO_OVERRIDE
 #include <stdio.h>
-#ifndef _WIN32
 #include <stdlib.h>
-#endif
 #endif
 
 #if defined(__linux__)
-/* Not every C library has this header; CMK_CPU_NO_AUXV_H says so to compilers that cannot find out. */
 #if defined(__has_include)
 #if !__has_include(<sys/auxv.h>) && !defined(CMK_CPU_NO_AUXV_H)
 #define CMK_CPU_NO_AUXV_H
@@ -58,7 +59,8 @@
 #if CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC
 #if defined(__APPLE__)
 #include <sys/sysctl.h>
-#elif defined(__FreeBSD__) || defined(__OpenBSD__)
+#endif
+#if defined(__FreeBSD__) || defined(__OpenBSD__)
 #include <sys/auxv.h>
 #endif
 #endif
@@ -77,11 +79,12 @@ const cmk_cpu_bit cmk_cpu_bits[] = {
     {NULL, 0, 0, 0},
 };
 
-#if defined(__linux__) && (!defined(CMK_CPU_NO_OVERRIDE) || CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC)
-/* Of the kernel's ABI, uapi/linux/auxvec.h: not every C library names them. */
+#if defined(__linux__) && (!defined(CMK_CPU_NO_OVERRIDE) || CMK_SLICE_ARM64 \
+    || CMK_SLICE_ARM64EC)
+/* Of the kernel's ABI, uapi/linux/auxvec.h. */
 enum { HWCAP_ENTRY = 16, SECURE_ENTRY = 23 };
 
-/* Returns what the kernel tells each program under `entry`, `unknown` if that cannot be read. */
+/* Returns what the kernel tells every program under `entry`, or `unknown` if that cannot be read. */
 #ifdef CMK_CPU_NO_AUXV_H
 static unsigned long auxiliary(unsigned long entry, unsigned long unknown)
 {
@@ -111,8 +114,8 @@ static unsigned long auxiliary(unsigned long entry, unsigned long unknown)
 #if CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC
 
 #if defined(__linux__)
-/* Bits of AT_HWCAP: the kernel's ABI, arch/arm64/include/uapi/asm/hwcap.h, here by number since C libraries' headers
- * lack the newer ones. */
+/* Bits of AT_HWCAP: the kernel's ABI, arch/arm64/include/uapi/asm/hwcap.h. By number, since not every C
+ * library names them all. */
 static uint32_t detect(void)
 {
     uint32_t found = 0;
@@ -125,35 +128,34 @@ static uint32_t detect(void)
     return found;
 }
 #elif defined(__APPLE__)
-/* Whether the system knows `name` and says yes, in 4 bytes or in 8. */
+/* Whether the system knows `name` and says yes: a number of 4 bytes or of 8. */
 static int confirmed(const char *name)
 {
     unsigned char answer[8] = {0};
     size_t size = sizeof answer;
-    size_t i;
+    size_t i = 0;
     if (sysctlbyname(name, answer, &size, NULL, 0) != 0) {
         return 0;
     }
-    for (i = 0; i < size && answer[i] == 0; i++) {
+    while (i < size && answer[i] == 0) {
+        i++;
     }
     return i < size;
 }
 
-/* Apple, "Determining Instruction Set Characteristics". What has no name here is in all its 64-bit Arm CPUs; of two
- * names the second is that of older systems. */
+/* Apple, "Determining Instruction Set Characteristics". Of two names the second is that of older systems;
+ * what is found without a question is in all of Apple's 64-bit Arm CPUs. */
 static uint32_t detect(void)
 {
     uint32_t found = CMK_CPU_AES | CMK_CPU_SHA1 | CMK_CPU_SHA2;
     found |= confirmed("hw.optional.arm.FEAT_SHA512") || confirmed("hw.optional.armv8_2_sha512")
-                 ? CMK_CPU_SHA512
-                 : 0;
+                 ? CMK_CPU_SHA512 : 0;
     found |= confirmed("hw.optional.arm.FEAT_SHA3") || confirmed("hw.optional.armv8_2_sha3")
-                 ? CMK_CPU_SHA3
-                 : 0;
+                 ? CMK_CPU_SHA3 : 0;
     return found;
 }
 #elif defined(_WIN32)
-/* PF_ARM_... of winnt.h, by number since older SDKs lack the newer ones. */
+/* PF_ARM_... of winnt.h. By number, since older SDKs lack the newer names. */
 static uint32_t detect(void)
 {
     uint32_t found = 0;
@@ -163,7 +165,7 @@ static uint32_t detect(void)
     return found;
 }
 #elif defined(__FreeBSD__) || defined(__OpenBSD__)
-/* The bits of AT_HWCAP are those of Linux. */
+/* AT_HWCAP has the bits of Linux. */
 static uint32_t detect(void)
 {
     uint32_t found = 0;
@@ -179,7 +181,7 @@ static uint32_t detect(void)
     return found;
 }
 #else
-#error "cmk: how this system says what the CPU has is not known; `cpu: {unknown_system: none}` in kernels.yml does without"
+#error "cmk: how to ask this system is not known; kernels.yml may say cpu: {unknown_system: none}"
 #endif
 
 #else
@@ -194,11 +196,11 @@ static uint32_t detect(void)
 #if CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC
 
 #if defined(__linux__)
-/* Policies by core: MIDR_EL1 (Arm DDI 0487) has the implementer in bits 31 to 24 and the part in 15 to 4. */
+/* Cores, and a policy for each. Arm DDI 0487, "MIDR_EL1": implementer in bits 31 to 24, part in 15 to 4. */
 typedef struct core {
     uint32_t mask;
     uint32_t midr;
-    uint32_t policy; /* 0: the end */
+    uint32_t policy; /* 0 after the last */
 } core;
 
 static const core worth_on[] = {
@@ -217,7 +219,7 @@ static uint32_t matching(const core *cores, uint32_t midr)
     return found;
 }
 
-/* Out of line, so that no compiler moves the instruction before the test of its being allowed. */
+/* Out of line, so that no compiler moves the instruction to before the test of whether it is allowed. */
 static CMK_CPU_NOINLINE uint64_t read_midr(void)
 {
     uint64_t midr;
@@ -225,8 +227,8 @@ static CMK_CPU_NOINLINE uint64_t read_midr(void)
     return midr;
 }
 
-/* The core that this runs on, 0 if it does not say: programs may ask only where the kernel answers for it, which
- * HWCAP_CPUID (bit 11) says. Others of the machine may differ, but threads move from one to another. */
+/* The core that this runs on, 0 if it is not told. A program may ask only where the kernel answers for the
+ * CPU, as HWCAP_CPUID (bit 11) says. There may be other cores, but threads move from one to another. */
 static uint32_t running_core(void)
 {
     return (auxiliary(HWCAP_ENTRY, 0) & (1UL << 11)) != 0 ? (uint32_t)read_midr() : 0;
@@ -239,7 +241,8 @@ static uint32_t worth(void)
     uint32_t policies = 0;
 #if defined(__APPLE__)
     policies |= CMK_CPU_FAST_SHA3;
-#elif defined(__linux__)
+#endif
+#if defined(__linux__)
     policies |= matching(worth_on, running_core());
 #endif
     return policies;
@@ -254,7 +257,7 @@ static uint32_t worth(void)
 
 #endif
 
-/* Clears each bit that lacks one that it needs. What is implied comes first, so that once through is enough. */
+/* Clears each bit that lacks one which it needs. Once through is enough, as what is implied comes first. */
 static uint32_t settle(uint32_t word)
 {
     const cmk_cpu_bit *known;
@@ -268,7 +271,7 @@ static uint32_t settle(uint32_t word)
 
 #ifndef CMK_CPU_NO_OVERRIDE
 
-enum { LONGEST = 255 }; /* of the variable's texts, in characters */
+enum { LONGEST = 255 }; /* characters of the variable's text */
 static const char blanks[] = " \t";
 
 /* What the items ask for. */
@@ -276,12 +279,12 @@ typedef struct request {
     uint32_t keep;
     uint32_t clear;
     uint32_t set;
-    int names; /* items without sign: features */
-    int none;  /* and `none` */
+    int names; /* there are features without sign */
+    int none;  /* there is `none` */
 } request;
 
 #if defined(_WIN32)
-/* The variable, in `room`, or NULL. Of a longer one the text cannot be had, only that it is too long. */
+/* The variable's text, in `room`, or NULL. Of one that is too long only that can be had. */
 static const char *variable(char room[LONGEST + 2])
 {
     const DWORD length = GetEnvironmentVariableA("CMK_CPU_FEATURES", room, LONGEST + 2);
@@ -315,7 +318,7 @@ static int is_set_id(void)
 }
 #endif
 
-/* Copies what fits into `room` bytes, fit to be printed. */
+/* Copies `length` characters, or as many as `room` bytes hold with "..." after them, fit to be printed. */
 static void show(char *to, size_t room, const char *from, size_t length)
 {
     const size_t most = room - sizeof "...";
@@ -326,7 +329,7 @@ static void show(char *to, size_t room, const char *from, size_t length)
     memcpy(to + i, length > most ? "..." : "", length > most ? sizeof "..." : 1);
 }
 
-/* Whether an item, in any case of letters, is `name`, which is in lower case. */
+/* Whether an item is `name`, which is in lower case, in any case of letters. */
 static int is_name(const char *item, size_t length, const char *name)
 {
     size_t i;
@@ -360,44 +363,40 @@ static const char *take(request *asked, const char *item, size_t length)
     }
     if (sign == '-') {
         asked->clear |= known->bit;
-    } else if (known->policy) {
-        if (sign == ' ') {
-            return "is a policy, which takes a + or a -";
-        }
-        asked->set |= known->bit;
-    } else if (sign == '+') {
-        return "is a feature, which can only be taken away";
-    } else {
-        asked->names = 1;
-        asked->keep |= known->bit | known->needs;
+        return NULL;
     }
-    return NULL;
+    if (known->policy) {
+        asked->set |= known->bit;
+        return sign == '+' ? NULL : "is a policy, which takes a + or a -";
+    }
+    asked->names = 1;
+    asked->keep |= known->bit | known->needs;
+    return sign == ' ' ? NULL : "is a feature, which can only be taken away";
 }
 
-/* Reads the items of `text`; a fault is left in `decision`. */
+/* Reads the items of `text`; what is wrong is left in `decision`. */
 static void parse(const char *text, request *asked, cmk_cpu_decision *decision)
 {
+    size_t end;
     if (strlen(text) > LONGEST) {
         decision->fault = "it is longer than 255 characters";
         return;
     }
-    for (;;) {
-        const size_t end = strcspn(text, ",");
-        const size_t skipped = strspn(text, blanks);
-        size_t length = skipped < end ? end - skipped : 0;
-        while (length > 0 && strchr(blanks, text[skipped + length - 1]) != NULL) {
+    do {
+        const char *const item = text + strspn(text, blanks);
+        size_t length;
+        end = strcspn(text, ",");
+        length = (size_t)(text + end - item);
+        while (length > 0 && strchr(blanks, item[length - 1]) != NULL) {
             length--;
         }
-        decision->fault = length > 0 ? take(asked, text + skipped, length) : "an item is empty";
+        decision->fault = length > 0 ? take(asked, item, length) : "an item is empty";
         if (decision->fault != NULL) {
-            show(decision->item, sizeof decision->item, text + skipped, length);
+            show(decision->item, sizeof decision->item, item, length);
             return;
         }
-        if (text[end] == '\0') {
-            break;
-        }
         text += end + 1;
-    }
+    } while (text[-1] != '\0');
     if (asked->none && asked->names) {
         decision->fault = "'none' stands beside other names";
     }
@@ -431,24 +430,26 @@ static void apply(cmk_cpu_decision *decision)
     decision->decided = settle((decision->detected | asked.set) & ~asked.clear);
 }
 
-/* One line on standard error, once in a process. */
+/* Says on standard error what is wrong, in one line and once in a process. */
 static void complain(const cmk_cpu_decision *decision)
 {
     static cmk_cpu_atomic times;
+    const char *const before = decision->item[0] != '\0' ? "'" : "";
+    const char *const after = decision->item[0] != '\0' ? "' " : "";
     const cmk_cpu_bit *known;
-    const char *const quote = decision->item[0] != '\0' ? "'" : "";
     const char *parts[8];
-    char line[292];
-    size_t i, length = 0;
+    char line[292]; /* enough for any */
+    size_t i;
+    size_t length = 0;
     if (cmk_cpu_add(&times, 1) != 0) {
         return;
     }
     parts[0] = "cmk: CMK_CPU_FEATURES=\"";
     parts[1] = decision->text;
     parts[2] = "\" is ignored: ";
-    parts[3] = quote;
+    parts[3] = before;
     parts[4] = decision->item;
-    parts[5] = quote[0] != '\0' ? "' " : "";
+    parts[5] = after;
     parts[6] = decision->fault;
     parts[7] = "; known:";
     for (i = 0; i < sizeof parts / sizeof parts[0]; i++) {
@@ -458,10 +459,7 @@ static void complain(const cmk_cpu_decision *decision)
         length = cmk_cpu_append(line, sizeof line, length, " ");
         length = cmk_cpu_append(line, sizeof line, length, known->name);
     }
-    if (known == cmk_cpu_bits) {
-        length = cmk_cpu_append(line, sizeof line, length, " none");
-    }
-    cmk_cpu_append(line, sizeof line, length, "\n");
+    cmk_cpu_append(line, sizeof line, length, known == cmk_cpu_bits ? " none\n" : "\n");
     fputs(line, stderr);
 }
 
