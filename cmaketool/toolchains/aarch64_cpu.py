@@ -35,10 +35,13 @@ _ACCESS = {16: "read", 19: "read", 23: "read", 17: "write", 20: "write", 22: "wr
 _MIDR_EL1 = (3, 0, 0, 0, 0)  # op0, op1, CRn, CRm, op2
 _MOST_RANGES = 256  # watched for forbidden instructions
 _NOTHING: Mapping[range, Callable[[int], None]] = MappingProxyType({})
-_X0, _X8 = arm64_const.UC_ARM64_REG_X0, arm64_const.UC_ARM64_REG_X8
+_X0 = arm64_const.UC_ARM64_REG_X0
 # unicorn's numbers of x29 and x30 do not follow on x28's.
-_REGISTERS = {"lr": arm64_const.UC_ARM64_REG_LR, "sp": arm64_const.UC_ARM64_REG_SP} | {
-    f"x{number}": _X0 + number for number in range(29)
+_REGISTERS = {
+    "pc": arm64_const.UC_ARM64_REG_PC,
+    "sp": arm64_const.UC_ARM64_REG_SP,
+    "lr": arm64_const.UC_ARM64_REG_LR,
+    **{f"x{number}": _X0 + number for number in range(29)},
 }
 
 
@@ -122,13 +125,13 @@ class Cpu(ABC):
     # For systems
 
     def begin(self, entry: int, **registers: int) -> None:
-        """Say where the program begins, and with what in its registers (`sp`, `lr`, `x0` to `x28`)."""
+        """Say where the program begins, and with what in its registers (sp, lr, x0 to x28)."""
         self._entry = entry
         for name, value in registers.items():
             self._uc.reg_write(_REGISTERS[name], value)
 
     def registers(self, *names: str) -> list[int]:
-        """Return what is in the registers of these names."""
+        """Return what is in the registers of these names: pc, and those of `begin`."""
         values: list[int] = self._uc.reg_read_batch([_REGISTERS[name] for name in names])
         return values
 
@@ -171,7 +174,7 @@ class Cpu(ABC):
 
     def place(self) -> str:
         """Say where the program is: "at pc 0x1000 in main+0x4"."""
-        counter = self._uc.reg_read(arm64_const.UC_ARM64_REG_PC)
+        (counter,) = self.registers("pc")
         name = self.describe(counter)
         return f"at pc {counter:#x}" + (f" in {name}" if name else "")
 
@@ -215,7 +218,7 @@ class Cpu(ABC):
             return
         what = f"exception {number}"
         if number in {_UNDEFINED, _BREAKPOINT}:
-            counter = self._uc.reg_read(arm64_const.UC_ARM64_REG_PC)
+            (counter,) = self.registers("pc")
             word = int.from_bytes(self.read(counter, 4), "little")
             immediate = word >> 5 & 0xFFFF
             cause = _BREAKPOINTS.get(immediate, f"brk #{immediate:#x}")

@@ -13,12 +13,16 @@ class UnusableProgramError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Bytes at an address: `size` of them in memory, of which `data` comes first; `protection` as in mmap."""
+    """Bytes at an address: `size` of them in memory, of which `data` comes first; `protection` as in mmap.
+
+    Its name, where the file gives it one, is for people.
+    """
 
     address: int
     size: int
     data: bytes
     protection: int
+    name: str = ""
 
     @property
     def is_executable(self) -> bool:

@@ -23,8 +23,8 @@ __all__ = ["Linux", "name_of"]
 
 unicorn: Any = import_module("unicorn")
 
-_ENOENT, _EIO, _EBADF, _EAGAIN, _ENOMEM, _EFAULT, _ENODEV, _EINVAL, _ENOTTY, _ESPIPE, _ENOSYS = (
-    -2, -5, -9, -11, -12, -14, -19, -22, -25, -29, -38,
+_ENOENT, _EIO, _EBADF, _EAGAIN, _ENOMEM, _EFAULT, _EEXIST, _ENODEV, _EINVAL, _ENOTTY, _ESPIPE, _ENOSYS = (
+    -2, -5, -9, -11, -12, -14, -17, -19, -22, -25, -29, -38,
 )  # fmt: skip
 _SIGPIPE = 13
 _PID = 1000
@@ -219,12 +219,11 @@ class Linux:
         size = page_up(size)
         if size == 0 or address % PAGE:
             return _EINVAL
-        fixed = flags & (_MAP_FIXED | _MAP_FIXED_NOREPLACE)
         if flags & _MAP_FIXED_NOREPLACE and not self._memory.is_free(address, size):
-            return -17
-        if not fixed:
-            address = self._memory.find_room(size)
-        return address if self._memory.map(address, size, protection & 7) else _ENOMEM
+            return _EEXIST
+        if flags & (_MAP_FIXED | _MAP_FIXED_NOREPLACE):
+            return address if self._memory.map(address, size, protection & 7) else _ENOMEM
+        return self._memory.allocate(size, protection & 7) or _ENOMEM
 
     def _munmap(self, address: int, size: int, *_: int) -> int:
         if address % PAGE or size == 0:
@@ -246,8 +245,8 @@ class Linux:
             return address
         if not flags & _MREMAP_MAYMOVE:
             return _ENOMEM
-        moved = self._memory.find_room(new)
-        if not self._memory.map(moved, new, 3):
+        moved = self._memory.allocate(new, 3)
+        if moved == 0:
             return _ENOMEM
         self._memory.write(moved, self._memory.read(address, old))
         self._memory.unmap(address, old)

@@ -9,10 +9,11 @@ if TYPE_CHECKING:
 
     from cmaketool.toolchains.aarch64_image import Segment
 
-__all__ = ["PAGE", "Memory", "page_down", "page_up"]
+__all__ = ["PAGE", "SYSTEM", "Memory", "page_down", "page_up"]
 
 PAGE = 0x1000
-_MMAP_BASE = 0x20_0000_0000  # addresses are given out upwards and never twice
+# Addresses that the system chooses: given out upwards and never twice, with the stack at the end.
+SYSTEM = range(0x20_0000_0000, 0x40_0000_0000)
 _LIMIT = 1 << 30  # bytes of all together
 
 
@@ -42,7 +43,7 @@ class Memory:
 
     def __init__(self, uc: _Emulator) -> None:
         self._uc = uc
-        self._next = _MMAP_BASE
+        self._next = SYSTEM.start
         self._used = 0
 
     def map(self, address: int, size: int, protection: int) -> bool:
@@ -67,10 +68,13 @@ class Memory:
                 self.map(begin, end - begin, segment.protection)
             self.write(segment.address, segment.data)
 
-    def find_room(self, size: int) -> int:
-        """Return an address at which `size` bytes are free, with an unmapped page behind them."""
-        address = self._next
-        self._next += size + PAGE
+    def allocate(self, size: int, protection: int, alignment: int = PAGE) -> int:
+        """Map zeroed pages for `size` bytes, an unmapped one behind them; return their address, or 0."""
+        size = page_up(size)
+        address = -(-self._next // alignment) * alignment
+        if not self.map(address, size, protection):
+            return 0
+        self._next = address + size + PAGE
         return address
 
     def unmap(self, address: int, size: int) -> None:
@@ -86,6 +90,11 @@ class Memory:
             self._uc.mem_protect(begin, end - begin, protection)
         return sum(end - begin for begin, end in mapped) == size
 
+    def protection(self, address: int) -> int | None:
+        """Return the protection of the page of an address, None where there is no page."""
+        found = (how for first, last, how in self._uc.mem_regions() if first <= address <= last)
+        return next(found, None)
+
     def is_free(self, address: int, size: int) -> bool:
         """Say whether nothing is mapped in the range."""
         return not self._mapped(address, size)
@@ -93,6 +102,14 @@ class Memory:
     def read(self, address: int, size: int) -> bytes:
         """Return `size` bytes, whatever their protection. Raises unicorn's UcError."""
         return bytes(self._uc.mem_read(address, size))
+
+    def text(self, address: int) -> bytes:
+        """Return the bytes from an address to the next NUL. Raises unicorn's UcError."""
+        found = b""
+        while b"\0" not in found:
+            here = address + len(found)
+            found += self.read(here, page_down(here) + PAGE - here)
+        return found.partition(b"\0")[0]
 
     def write(self, address: int, data: bytes) -> None:
         """Write `data`, whatever the protection. Raises unicorn's UcError."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING
 
-from cmaketool.toolchains.aarch64_memory import PAGE
+from cmaketool.toolchains.aarch64_memory import PAGE, SYSTEM
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 __all__ = ["STACK_SIZE", "put_stack"]
 
 STACK_SIZE = 8 << 20
-_STACK_TOP = 0x40_0000_0000
 
 
 def put_stack(
@@ -26,8 +25,8 @@ def put_stack(
 
     `arguments` begins with the program's name, `environment` holds NAME=VALUE texts, `hwcap` is AT_HWCAP.
     """
-    memory.map(_STACK_TOP - STACK_SIZE, STACK_SIZE, 3)
-    top = _STACK_TOP - PAGE
+    memory.map(SYSTEM.stop - STACK_SIZE, STACK_SIZE, 3)
+    top = SYSTEM.stop - PAGE
 
     def put(data: bytes) -> int:
         nonlocal top

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -16,9 +15,13 @@ from cmaketool.toolchains import aarch64_elf
 from cmaketool.toolchains.aarch64_cpu import Ended
 from cmaketool.toolchains.aarch64_linux import name_of
 from cmaketool.toolchains.unicorn_aarch64 import DEFAULT_HWCAP, HWCAP, Machine
+from tests.build.emulated import Emulator
 from tests.support import require_tool
 
 pytestmark = pytest.mark.build
+
+EMULATOR = Emulator("unicorn_aarch64")
+run = EMULATOR.run
 
 PROGRAM = r"""
 #define _GNU_SOURCE
@@ -192,12 +195,6 @@ def program(zig: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return compiled(zig, tmp_path_factory.mktemp("musl"))
 
 
-def run(program: Path, *words: str, options: tuple[str, ...] = (), data: bytes = b"") -> tuple[int, str, str]:
-    command = [sys.executable, "-m", "cmaketool.toolchains.unicorn_aarch64", *options, str(program), *words]
-    done = subprocess.run(command, input=data, capture_output=True, timeout=120, check=False)
-    return done.returncode, done.stdout.decode(), done.stderr.decode()
-
-
 def test_arguments_environment_and_exit_code(program: Path) -> None:
     options = ("--env", "A=1", "--env", "B=x y")
     expected = f"{program}|words|--count|ö|A=1|B=x y|"
@@ -214,22 +211,23 @@ def test_vectored_input_and_output(program: Path) -> None:
 
 
 def test_streams_keep_their_order(program: Path) -> None:
-    command = [sys.executable, "-m", "cmaketool.toolchains.unicorn_aarch64", str(program), "order"]
+    command = EMULATOR.command(program, "order")
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=True)
     assert done.stdout == b"o0\ne0\no1\ne1\no2\ne2\n"
 
 
 def test_output_that_the_system_does_not_take(program: Path) -> None:
-    command = [sys.executable, "-m", "cmaketool.toolchains.unicorn_aarch64", str(program)]
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run([*command, "words"], stdout=full, stderr=subprocess.PIPE, check=False)
+        done = subprocess.run(
+            EMULATOR.command(program, "words"), stdout=full, stderr=subprocess.PIPE, check=False
+        )
     message = b"unicorn_aarch64: the output cannot be written: No space left on device\n"
     assert (done.returncode, done.stderr) == (125, message)
 
 
 @pytest.mark.parametrize(("what", "code"), [("words", 7), ("input", 128 + 13)], ids=["little", "much"])
 def test_output_that_nobody_reads(program: Path, what: str, code: int) -> None:
-    command = [sys.executable, "-m", "cmaketool.toolchains.unicorn_aarch64", str(program), what]
+    command = EMULATOR.command(program, what)
     reading, writing = os.pipe()
     os.close(reading)
     done = subprocess.run(command, input=bytes(1 << 20), stdout=writing, stderr=subprocess.PIPE, check=False)
@@ -320,18 +318,11 @@ def test_the_time_limit(program: Path) -> None:
     assert re.fullmatch(r"unicorn_aarch64: not done within 0.5 s, at pc 0x[0-9a-f]+ in main\+.*\n", errors)
 
 
-def instructions(program: Path, rounds: int) -> int:
-    code, output, errors = run(program, "loop", str(rounds), options=("--count",))
-    assert (code, output) == (0, "1")
-    match = re.fullmatch(r"instructions: (\d+)\n", errors)
-    assert match
-    return int(match[1])
-
-
 def test_instructions_are_counted_exactly(program: Path) -> None:
-    first = instructions(program, 10_000)
-    assert instructions(program, 10_000) == first
-    assert instructions(program, 21_111) - first == 2 * 11_111
+    first = EMULATOR.instructions(program, "loop", "10000")
+    assert EMULATOR.instructions(program, "loop", "10000") == first
+    assert EMULATOR.instructions(program, "loop", "21111") - first == 2 * 11_111
+    assert run(program, "loop", "1", options=["--count"])[1] == "1"  # and there is a clock all the same
 
 
 def test_watchers_see_every_block(program: Path) -> None:
@@ -397,14 +388,11 @@ def test_programs_of_another_kind_are_named(zig: Path, tmp_path: Path) -> None:
         (["--env", "A", "p"], "--env needs NAME=VALUE"),
         (["--env", "=A", "p"], "--env needs NAME=VALUE"),
         (["--fast", "p"], "unknown option --fast"),
-        (["/no/such/program"], r"\[Errno 2\] No such file or directory: '/no/such/program'"),
+        (["/no/such/program"], "[Errno 2] No such file or directory: '/no/such/program'"),
     ],
 )
 def test_wrong_command_lines(words: list[str], message: str) -> None:
-    command = [sys.executable, "-m", "cmaketool.toolchains.unicorn_aarch64", *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 125
-    assert re.fullmatch(f"unicorn_aarch64: {message}\n", done.stderr), done.stderr
+    assert EMULATOR.refusal(words) == message
 
 
 def test_system_calls_have_names() -> None:
