@@ -50,21 +50,22 @@ def selection(family: PlannedFamily, plan: Plan) -> dict[str, str]:
 
 def dispatchers(family: PlannedFamily, plan: Plan) -> Iterator[Dispatcher]:
     """Yield the functions of `family` that callers see."""
+    noinline = names.cpu_macro(plan.prefix, "noinline")
     for index, prototype in enumerate(family.prototypes):
-        arguments = f"({', '.join(prototype.arguments)})"
+        result = "" if prototype.returns.endswith("*") else " "
         fill = f"{names.cpu_function(plan.prefix, 'fill')}_for_{prototype.name}"
+        parameters = prototype.parameters or ("void",)
         lines = []
         for number, variant in enumerate(family.variants, 1):
-            call = f"{names.call_macro(plan.prefix)}({variant.symbols[index]}, {arguments})"
-            case = [f"    case {number}:", *_return(prototype, call)]
+            call = f"{names.call_macro(plan.prefix)}({variant.symbols[index]}, ("
+            case = [f"    case {number}:", *_return(prototype, call, "))")]
             lines += _guard(case, _condition(variant, plan))
-        noinline = f"static {names.cpu_macro(plan.prefix, 'noinline')} "
         yield Dispatcher(
-            declarator=_declarator(prototype, prototype.name),
-            fill=_declarator(prototype, fill, noinline),
-            again=("" if prototype.returns_nothing else "return ") + f"{prototype.name}{arguments};",
+            declarator=_listed(f"{prototype.returns}{result}{prototype.name}(", parameters, ")"),
+            fill=_listed(f"static {noinline} {prototype.returns}{result}{fill}(", parameters, ")"),
+            again=_return(prototype, f"{prototype.name}(", ")", indent="    ")[0].lstrip(),
             cases="\n".join(lines),
-            filled="\n".join(_return(prototype, f"{fill}{arguments}")),
+            filled="\n".join(_return(prototype, f"{fill}(", ")")),
         )
 
 
@@ -108,19 +109,20 @@ def _guard(lines: Sequence[str], condition: str) -> list[str]:
     return [f"#if {condition}", *lines, "#endif"] if condition else list(lines)
 
 
-def _return(prototype: Prototype, call: str) -> list[str]:
+def _return(prototype: Prototype, call: str, end: str, indent: str = " " * 8) -> list[str]:
+    """Return the statements that return what a call with the prototype's arguments returns."""
     if prototype.returns_nothing:
-        return [f"        {call};", "        return;"]
-    return [f"        return {call};"]
+        return [_listed(f"{indent}{call}", prototype.arguments, f"{end};"), f"{indent}return;"]
+    return [_listed(f"{indent}return {call}", prototype.arguments, f"{end};")]
 
 
-def _declarator(prototype: Prototype, name: str, before: str = "") -> str:
-    """Return `type name(parameters)`, with as many parameters a line as fit."""
-    space = "" if prototype.returns.endswith("*") else " "
-    lines = [f"{before}{prototype.returns}{space}{name}("]
-    indent = " " * len(lines[0])
-    for parameter in prototype.parameters or ("void",):
-        if lines[-1].strip().endswith(",") and len(lines[-1]) + len(parameter) > WIDTH:
-            lines.append(indent)
-        lines[-1] += f"{parameter}, "
-    return "\n".join(line.rstrip() for line in lines)[:-1] + ")"
+def _listed(start: str, items: Sequence[str], end: str) -> str:
+    """Return `items` with commas between `start` and `end`, as many a line as fit, below one another."""
+    lines = [start]
+    for number, item in enumerate(items, 1):
+        word = item + ("," if number < len(items) else end)
+        if number > 1 and len(lines[-1]) + 1 + len(word) > WIDTH:
+            lines.append(" " * len(start) + word)
+        else:
+            lines[-1] += word if number == 1 else f" {word}"
+    return "\n".join(lines) if items else start + end
