@@ -16,11 +16,9 @@ if TYPE_CHECKING:
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def _block(language: str) -> str:
-    """Return the first fenced block of a language."""
-    found = re.search(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
-    assert found is not None
-    return found[1]
+def _block(language: str, number: int = 0) -> str:
+    """Return a fenced block of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)[number]
 
 
 def test_the_shortest_example(tmp_path: Path) -> None:
@@ -34,6 +32,17 @@ def test_the_shortest_example(tmp_path: Path) -> None:
     for name in (kernel.build_macro, kernel.target_macro):
         assert name in _block("c")
         assert name in files["demo_kernels_config.h"]
+
+
+def test_the_example_of_choosing_at_run_time(tmp_path: Path) -> None:
+    for name in ("sum_arm64.c", "sum_portable.c", "demo.h"):
+        (tmp_path / name).write_text("", encoding="utf-8")
+    text = _block("yaml") + _block("yaml", 1)
+    (tmp_path / "kernels.yml").write_text(text, encoding="utf-8")
+    resolved = plan.resolve(manifest.load(tmp_path / "kernels.yml"), catalogue.load())
+    files = render.render(resolved, tmp_path)
+    assert "void sum(unsigned char state[16], const unsigned char key[16])\n{" in files["demo_dispatch.c"]
+    assert '"DEMO_CPU_FEATURES"' in files["demo_cpu.c"]
 
 
 def test_commands_and_options_exist() -> None:
