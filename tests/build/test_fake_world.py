@@ -233,3 +233,19 @@ def test_the_choice_follows_the_word(worlds: Worlds, word: int, selected: dict[s
     report = dict(one.split("=") for one in said.report["selected"].split())
     assert report == portable | selected
     assert said.calls == [report | {"sha3": f"{report['sha3']},{report['sha3']}"}]
+
+
+@pytest.mark.parametrize(
+    ("compiler", "flags", "nothing"),
+    [
+        pytest.param("gcc-arm64", ("-march=armv8.2-a+crypto+sha3",), ["hwcap=0"], id="gcc-arm64[B44]"),
+        pytest.param("clang-arm64", ("-march=armv8.2-a+aes+sha2+sha3",), ["hwcap=0"], id="clang-arm64[B44]"),
+        pytest.param("gcc-x86_64", ("-maes", "-mpclmul", "-msse4.1"), cpuid(0x20, 0), id="gcc-x86_64[B44]"),
+    ],
+)
+def test_what_the_compiler_may_use_says_nothing(
+    worlds: Worlds, compiler: str, flags: tuple[str, ...], nothing: list[str]
+) -> None:
+    program = worlds.program(compiler, "linux", *flags)
+    assert features(program, *nothing) == set()
+    assert set(program.ask(*nothing, "call").calls[0].values()) == {"portable", "portable,portable"}
