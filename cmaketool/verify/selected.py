@@ -63,21 +63,22 @@ class Selected:
         self._compiled = [kernel.name for kernel in selection.compiled(built)]
         self._functions = {family.name: family.functions for family in plan.dispatched}
         self._every = frozenset(family.name for family in plan.families)
-        self._units: list[Unit] = []  # those that are judged here
+        self._units: list[Unit] = []  # all that should be there
 
     def judge(self, judge: Judge, units: Iterable[Unit], *, full: bool) -> list[str]:
         """Judge the `units` that should be there; return notes: how often each was tried.
 
         `full`: everything that the leg can have is on, so that each variant must be chosen in some trial.
         """
-        self._units = [unit for unit in units if self._is_open(judge, unit)]
-        trials = self._selection.trials(self._built, full=full) if self._units else ()
-        seen = self._run(trials)
-        return [note for unit in self._units for note in self._conclude(judge, unit, seen, full=full)]
+        self._units = list(units)
+        ready = [unit for unit in self._units if self._is_ready(judge, unit)]
+        trials = self._selection.trials(self._built, full=full) if ready else ()
+        seen = self._run(trials, ready)
+        return [note for unit in ready for note in self._conclude(judge, unit, seen, full=full)]
 
     # --- who is to be judged
 
-    def _is_open(self, judge: Judge, unit: Unit) -> bool:
+    def _is_ready(self, judge: Judge, unit: Unit) -> bool:
         """Say whether trials will tell something of `unit`; notes its verdict if not."""
         if not judge.stands(unit.name, "selected"):
             return False
@@ -91,9 +92,10 @@ class Selected:
             return False
         unbuilt = self._bench.unbuilt(tests)
         faults = [f"the test {test} does not build" for test in unbuilt]
-        if not tests and not unbuilt:
-            called = ", ".join(name for family, _ in unit.chosen_as for name in self._functions[family])
-            faults = [f"no test calls {called}: one must, when run with --variant {names.DISPATCH}"]
+        for family, _ in unit.chosen_as if not faults else ():
+            if not self._bench.referring(self._functions[family]):
+                called = ", ".join(self._functions[family])
+                faults.append(f"no test calls {called}: one must, when run with --variant {names.DISPATCH}")
         if faults:
             judge.conclude(unit.name, "selected", faults, detail=tail(self._bench.about(unbuilt), 8))
         return not faults
@@ -103,8 +105,8 @@ class Selected:
 
     # --- running
 
-    def _run(self, trials: Iterable[Trial]) -> list[_Seen]:
-        tests = dict.fromkeys(test for unit in self._units for test in self._tests(unit))
+    def _run(self, trials: Iterable[Trial], units: Iterable[Unit]) -> list[_Seen]:
+        tests = dict.fromkeys(test for unit in units for test in self._tests(unit))
         runs = [(trial, test) for trial in trials for test in tests]
         self._spread([lambda run=run: self._ask(*run) for run in runs])  # type: ignore[misc]
         seen = []
@@ -189,10 +191,8 @@ class Selected:
         return any(family in families for family, _ in unit.chosen_as) if families else bool(turns)
 
     def _no_report(self) -> str:
-        file, macro = (
-            names.generated_file(self._plan.name, "dispatch.c"),
-            names.count_macro(self._plan.prefix),
-        )
+        file = names.generated_file(self._plan.name, "dispatch.c")
+        macro = names.count_macro(self._plan.prefix)
         return (
             f"it printed no report at its end: it called no dispatcher and must, or did not end by exit() or "
             f"main's return, or {file} is not compiled with {macro}"

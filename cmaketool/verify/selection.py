@@ -202,7 +202,9 @@ class Selection:
         """Say why no trial of a full state chooses `variant` of `family`, which is there."""
         chosen = next(one for one in self._plan.dispatched if one.name == family)
         wanted = next(one for one in chosen.variants if one.name == variant)
-        what = f"{family}: {variant}"
+        what, kernels = f"{family}: {variant}", self.compiled(built)
+        if not _is_there(wanted, kernels):
+            return Absence(Verdict.NOT_SHOWN, f"{what} is not in the slice that runs")
         needed = set(wanted.needs) - {wanted.policy}
         able = [one for one in self._ground.processors if needed <= self._features(one)]
         if not able:
@@ -214,7 +216,7 @@ class Selection:
             macro = names.no_override_macro(self._plan.prefix)
             return Absence(Verdict.NOT_RUN, f"{what} cannot be asked for, since {macro} is defined")
         features, policies = self._able.overridden(self._asking_for(wanted), self._features(able[0]))
-        first = _choice(chosen, self.compiled(built), features | policies)
+        first = _choice(chosen, kernels, features | policies)
         options = {kernel.name: kernel.option for kernel in self._plan.kernels}
         if first.kernel and options[first.kernel] != options.get(wanted.kernel or ""):
             return Absence(Verdict.NOT_SHOWN, f"{what} gives way to {first.name} wherever it could be chosen")

@@ -165,6 +165,10 @@ def test_why_a_variant_is_not_chosen(plan: Plan) -> None:
     here = selection(plan, UNICORN)
     verdict, reason = here.absence("aes", "again", ARM)
     assert (verdict, reason) == (Verdict.NOT_SHOWN, "aes: again gives way to arm wherever it could be chosen")
+    assert here.absence("aes", "wide", ARM) == (
+        Verdict.NOT_SHOWN,
+        "aes: wide is not in the slice that runs",
+    )
     old = UNICORN._replace(processors=(A72,))
     verdict, reason = selection(plan, old).absence("sha", "arm", ARM)
     assert (verdict, reason) == (Verdict.NOT_RUN, "sha: arm needs sha3, not to be had on a72")
