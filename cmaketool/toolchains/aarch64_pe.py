@@ -7,7 +7,6 @@ unwinding and debugging is passed over.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from cmaketool.toolchains.aarch64_image import Segment, UnusableProgramError
@@ -39,8 +38,7 @@ _TLS_DIRECTORY = struct.Struct("<QQQQI4x")
 _HALF, _WORD, _LONG = struct.Struct("<H"), struct.Struct("<I"), struct.Struct("<Q")
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(NamedTuple):
     """A function of another file: its pointer is to be put at the address `slot`."""
 
     slot: int
@@ -51,16 +49,14 @@ class Import:
         return f"{self.dll}!{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
-class Tls:
+class Tls(NamedTuple):
     """What a thread has of its own: how it begins, and the address where the program looks for its number."""
 
     data: bytes
-    index: int
+    slot: int
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(NamedTuple):
     """A program at the addresses where it will run. Its segments are the headers, and every section."""
 
     base: int

@@ -15,7 +15,7 @@ from cmaketool.toolchains.aarch64_memory import PAGE, SYSTEM, page_up
 
 if TYPE_CHECKING:
     from cmaketool.toolchains.aarch64_memory import Memory
-    from cmaketool.toolchains.aarch64_pe import Image
+    from cmaketool.toolchains.aarch64_pe import Image, Tls
 
 __all__ = ["Thread"]
 
@@ -31,7 +31,7 @@ _READ_WRITE = 3
 class Thread:
     """The thread's memory. The whole stack is there from the beginning; no page is mapped below it.
 
-    Raises UnusableProgramError when there is no room for the stack that the program asks for.
+    Raises UnusableProgramError when there is no room for what the program asks for.
     """
 
     def __init__(self, memory: Memory, image: Image) -> None:
@@ -54,7 +54,7 @@ class Thread:
         ):
             self._put(self.block + offset, value)
         if image.tls is not None:
-            self._put_thread_local(image.tls.data, image.tls.index)
+            self._put_thread_local(image.tls)
 
     @property
     def last_error(self) -> int:
@@ -72,15 +72,18 @@ class Thread:
         return 0
 
     def _room(self, size: int) -> int:
-        return self._memory.allocate(size, _READ_WRITE)
+        address = self._memory.allocate(size, _READ_WRITE)
+        if address == 0:
+            raise UnusableProgramError(f"there is no room for thread-local data of {size} bytes")
+        return address
 
     def _put(self, address: int, value: int) -> None:
         self._memory.write(address, struct.pack("<Q", value))
 
-    def _put_thread_local(self, data: bytes, index: int) -> None:
+    def _put_thread_local(self, tls: Tls) -> None:
         """Give the program's thread-local data the number 0, the first of the thread's table."""
-        block, table = self._room(page_up(len(data) or 1)), self._room(PAGE)
-        self._memory.write(block, data)
+        block, table = self._room(len(tls.data) or 1), self._room(PAGE)
+        self._memory.write(block, tls.data)
         self._put(table, block)
         self._put(self.block + _TLS, table)
-        self._memory.write(index, struct.pack("<I", 0))
+        self._memory.write(tls.slot, struct.pack("<I", 0))

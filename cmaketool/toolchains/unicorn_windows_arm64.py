@@ -96,6 +96,8 @@ class Machine(Cpu):
         counter, caller = self.registers("pc", "lr")
         if counter not in self._stubs:
             return super().place()
+        if counter == self._stubs[-1]:
+            return "at the return from its entry"
         name = self.describe(caller)
         return f"called from {caller:#x}" + (f" in {name}" if name else "")
 

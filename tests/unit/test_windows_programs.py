@@ -227,6 +227,25 @@ def test_any_damage_of_the_headers_is_refused_or_harmless(tmp_path: Path) -> Non
     assert 0 < refused < len(images) // 2
 
 
+@pytest.mark.parametrize(
+    ("tls", "stack", "message"),
+    [
+        (
+            Tls(bytes(1 << 30), BASE + 0x2000),
+            4096,
+            "there is no room for thread-local data of 1073741824 bytes",
+        ),
+        (None, 1 << 30, "there is no room for a stack of 1073741824 bytes"),
+    ],
+    ids=["thread-local", "stack"],
+)
+def test_there_is_no_room(tmp_path: Path, tls: Tls | None, stack: int, message: str) -> None:
+    image = loaded(program(), tmp_path)._replace(tls=tls, stack_size=stack)
+    with pytest.raises(UnusableProgramError) as caught:
+        Machine(image, ["program"])
+    assert str(caught.value) == message
+
+
 def taken_apart(line: str) -> list[str]:
     """By the rules of learn.microsoft.com/cpp/c-language/parsing-c-command-line-arguments."""
     words: list[str] = []
