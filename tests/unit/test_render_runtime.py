@@ -276,6 +276,12 @@ def test_a_name_that_is_not_known_is_an_error() -> None:
         substitution.fill("dispatch_family.h.j2", {"family": "", "numbered": ""}, {"has_kernels": False})
 
 
+@pytest.mark.parametrize("name", ["kernels.cmake.j2", "kernels_probe.c.j2"])
+def test_a_template_that_asks_for_more_is_an_error(name: str) -> None:
+    with pytest.raises(ValueError, match=r"holds more than names and choices: \{% "):
+        substitution.fill(name, {}, {})
+
+
 @pytest.mark.parametrize("name", ["cpu.h.j2", "cpu.c.j2"])
 @pytest.mark.parametrize("folder", ["kernels", "tests/manifests/policies"])
 def test_the_templates_mean_what_jinja2_takes_them_for(name: str, folder: str) -> None:
