@@ -1,7 +1,7 @@
 """Templates with nothing but names and choices: jinja2's syntax, without the time that compiling takes.
 
-Compiling the C of run time would cost a seventh of what `generate` may take. A test holds this to what jinja2 makes
-of the same templates; whatever else of jinja2 stands in one is an error here.
+Compiling the C of run time would cost a seventh of what `generate` may take. A test holds this to what jinja2
+makes of the same templates; whatever else of jinja2 stands in one is an error here.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _CHOICE = re.compile(
 def fill(template: str, texts: Mapping[str, str], choices: Mapping[str, bool]) -> str:
     """Return the packaged `template` with every `{% if choice %}` decided and every `{{ text }}` put in.
 
-    What is put in is not looked at again. Raises KeyError for a name that is in neither mapping, ValueError for
-    statements and comments of jinja2 other than these.
+    What is put in is not looked at again. Raises KeyError for a name that is in neither mapping, ValueError
+    for statements and comments of jinja2 other than these.
     """
     text = choose(resources.text("templates", template), choices)
     found = re.search(r"\{[%#].*", text)
