@@ -438,7 +438,7 @@ static void complain(const cmk_cpu_decision *decision)
     const char *const after = decision->item[0] != '\0' ? "' " : "";
     const cmk_cpu_bit *known;
     const char *parts[8];
-    char line[292]; /* enough for any */
+    char line[300]; /* enough for any */
     size_t i;
     size_t length = 0;
     if (cmk_cpu_add(&times, 1) != 0) {
@@ -465,7 +465,7 @@ static void complain(const cmk_cpu_decision *decision)
 
 #endif
 
-void cmk_cpu_decide(cmk_cpu_decision *decision)
+void cmk_cpu_work_out(cmk_cpu_decision *decision)
 {
     memset(decision, 0, sizeof *decision);
     decision->detected = settle(CMK_CPU_READY | detect() | worth());
@@ -480,7 +480,7 @@ void cmk_cpu_decide(cmk_cpu_decision *decision)
 uint32_t cmk_cpu_fill(void)
 {
     cmk_cpu_decision decision;
-    cmk_cpu_decide(&decision);
+    cmk_cpu_work_out(&decision);
     cmk_cpu_store(&cmk_cpu_word, decision.decided);
 #ifndef CMK_CPU_NO_OVERRIDE
     if (decision.fault != NULL) {
@@ -488,6 +488,11 @@ uint32_t cmk_cpu_fill(void)
     }
 #endif
     return decision.decided;
+}
+
+void cmk_cpu_decide(cmk_cpu_decision *decision)
+{
+    cmk_cpu_work_out(decision);
 }
 
 uint32_t cmk_cpu_features(void)

@@ -40,8 +40,13 @@ extern "C" {
 
 #endif
 
+/* What exports these functions, for a shared library that exports only what is said to be. */
+#ifndef CMK_CPU_API
+#define CMK_CPU_API
+#endif
+
 /* Returns the word, and fills it first if nothing has yet. Any number of threads may call this at once. */
-uint32_t cmk_cpu_features(void);
+CMK_CPU_API uint32_t cmk_cpu_features(void);
 
 /* What came of the environment variable CMK_CPU_FEATURES: items with commas between them, in any order and
  * case of letters, with or without blanks around them. No item adds what the CPU lacks.
@@ -68,17 +73,18 @@ typedef struct cmk_cpu_decision {
 } cmk_cpu_decision;
 
 /* Works out the word anew, by the CPU and the environment as they are now. Changes and prints nothing. */
-void cmk_cpu_decide(cmk_cpu_decision *decision);
+CMK_CPU_API void cmk_cpu_decide(cmk_cpu_decision *decision);
 
 /* Says in lines of text what is compiled in, what was found and what follows from it. Writes what `size`
  * bytes hold, ended by '\0', and returns the length of all of it; `buffer` may be NULL if `size` is 0. */
-size_t cmk_cpu_report(char *buffer, size_t size);
+CMK_CPU_API size_t cmk_cpu_report(char *buffer, size_t size);
 
 #ifdef __cplusplus
 }
 #else
 
-/* The rest is for the other generated files. */
+/* The rest is for the other generated files. They call none of the functions above: in a process with several
+ * copies of the library, of several releases maybe, those may be another copy's. */
 
 #if defined(__GNUC__) || defined(__clang__)
 #define CMK_CPU_NOINLINE __attribute__((noinline))
@@ -164,6 +170,9 @@ static inline uint32_t cmk_cpu_add(cmk_cpu_atomic *at, uint32_t value)
 /* The word, and what fills it and returns it. To fill it twice, or in two threads at once, does no harm. */
 extern CMK_CPU_HIDDEN cmk_cpu_atomic cmk_cpu_word;
 CMK_CPU_HIDDEN uint32_t cmk_cpu_fill(void);
+
+/* cmk_cpu_decide. */
+CMK_CPU_HIDDEN void cmk_cpu_work_out(cmk_cpu_decision *decision);
 
 /* A bit of the word. */
 typedef struct cmk_cpu_bit {

@@ -53,6 +53,7 @@ static void cmk_cpu_print_counts(void)
         return;
     }
     cmk_cpu_report(text, size);
+    printf("\n"); /* the program's last line may have no end */
     for (line = text; *line != '\0'; line += strcspn(line, "\n") + 1) {
         printf("# %.*s\n", (int)strcspn(line, "\n"), line);
     }

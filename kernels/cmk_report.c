@@ -11,18 +11,32 @@ typedef struct report {
     size_t length;
 } report;
 
-static const char compiled[] =
+/* NULL comes after the last. */
+static const char *const compiled[] = {
 #if CMK_BUILD_AES_ARM64
-    " aes_arm64"
+    "aes_arm64",
 #endif
 #if CMK_BUILD_SHA256_ARM64
-    " sha256_arm64"
+    "sha256_arm64",
 #endif
-    "";
+    NULL,
+};
 
 static void add(report *to, const char *text)
 {
     to->length = cmk_cpu_append(to->buffer, to->size, to->length, text);
+}
+
+static void add_compiled(report *to)
+{
+    const char *const *name;
+    for (name = compiled; *name != NULL; name++) {
+        add(to, " ");
+        add(to, *name);
+    }
+    if (name == compiled) {
+        add(to, " none");
+    }
 }
 
 /* The names of the features, or of the policies, that stand in `word`. */
@@ -79,15 +93,17 @@ static void add_selected(report *to, const char *family, const char *variant)
 
 size_t cmk_cpu_report(char *buffer, size_t size)
 {
-    const uint32_t word = cmk_cpu_features(); /* what is used, though the environment may have changed */
+    const uint32_t before = cmk_cpu_load(&cmk_cpu_word);
+    /* What is used, though the environment may have changed. */
+    const uint32_t word = before != 0 ? before : cmk_cpu_fill();
     cmk_cpu_decision decision;
     report to;
-    cmk_cpu_decide(&decision);
+    cmk_cpu_work_out(&decision);
     to.buffer = buffer;
     to.size = size;
     to.length = 0;
     add(&to, "cmk: compiled:");
-    add(&to, compiled[0] != '\0' ? compiled : " none");
+    add_compiled(&to);
     add(&to, "\ncmk: detected:");
     add_names(&to, decision.detected, 0);
     add(&to, "\ncmk: override: ");

@@ -35,7 +35,9 @@ def capabilities(plan: Plan, cpu: PlannedCpu, catalogue: Catalogue) -> tuple[dic
     lines = _arm64(arm64)
     texts = {
         "table_end": "    {NULL, 0, 0, 0}," if cpu.policies else "    {NULL, 0, 0},",
-        "complaint_size": str(256 + sum(len(name) + 1 for one in (arm64, x86_64) for name in one.macros)),
+        "complaint_size": str(
+            256 + sum(len(name) + 1 for name in (plan.name, plan.prefix, *arm64.macros, *x86_64.macros))
+        ),
         "auxiliary.condition": _needs_auxiliary(plan, arm64),
         "x86_64.if": "elif" if arm64.features else "if",
         "x86_64.if_policies": "elif" if arm64.policies else "if",

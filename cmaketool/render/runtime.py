@@ -38,7 +38,7 @@ def runtime(
     choices["has_dispatchers"] = bool(plan.dispatched)
     lines |= {
         "compiled": "\n".join(
-            f'#if {kernel.build_macro}\n    " {kernel.name}"\n#endif' for kernel in plan.kernels
+            f'#if {kernel.build_macro}\n    "{kernel.name}",\n#endif' for kernel in plan.kernels
         ),
         "report_asks": "dispatch" if plan.dispatched else "cpu",
         "selected": told(plan),
