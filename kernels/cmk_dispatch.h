@@ -9,15 +9,21 @@
 
 #include "cmk_cpu.h"
 
-/* Likely: so each test stays one branch, and the first variant comes first. */
+/* Likely: so each test stays one branch, and the first variant comes first. Inline even where a compiler minds size:
+ * as a function the choice would cost more than what it leads to. */
 #if defined(__GNUC__) || defined(__clang__)
 #define CMK_CPU_HAS(word, mask) __builtin_expect(((word) & (mask)) == (mask), 1)
+#define CMK_CPU_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define CMK_CPU_HAS(word, mask) (((word) & (mask)) == (mask))
+#define CMK_CPU_INLINE static __forceinline
 #else
 #define CMK_CPU_HAS(word, mask) (((word) & (mask)) == (mask))
+#define CMK_CPU_INLINE static inline
 #endif
 
 /* aes_key: 1 arm64, 2 portable; 0 if the word is not filled. */
-static inline int cmk_select_aes_key(void)
+CMK_CPU_INLINE int cmk_select_aes_key(void)
 {
 #if CMK_BUILD_AES_ARM64
     const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
@@ -32,7 +38,7 @@ static inline int cmk_select_aes_key(void)
 }
 
 /* aes_ecb: 1 arm64, 2 portable; 0 if the word is not filled. */
-static inline int cmk_select_aes_ecb(void)
+CMK_CPU_INLINE int cmk_select_aes_ecb(void)
 {
 #if CMK_BUILD_AES_ARM64
     const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
@@ -47,7 +53,7 @@ static inline int cmk_select_aes_ecb(void)
 }
 
 /* aes_ctr: 1 arm64, 2 portable; 0 if the word is not filled. */
-static inline int cmk_select_aes_ctr(void)
+CMK_CPU_INLINE int cmk_select_aes_ctr(void)
 {
 #if CMK_BUILD_AES_ARM64
     const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
@@ -62,7 +68,7 @@ static inline int cmk_select_aes_ctr(void)
 }
 
 /* sha256: 1 arm64, 2 portable; 0 if the word is not filled. */
-static inline int cmk_select_sha256(void)
+CMK_CPU_INLINE int cmk_select_sha256(void)
 {
 #if CMK_BUILD_SHA256_ARM64
     const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
