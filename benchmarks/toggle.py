@@ -26,6 +26,8 @@ from cmaketool.verify.progress import Quiet
 from cmaketool.verify.states import Chain
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from cmaketool.plan import Plan
     from cmaketool.verify.model import Until
 
@@ -71,6 +73,12 @@ def write_manifest(folder: Path) -> Path:
     return manifest
 
 
+def one_by_one(works: Sequence[Callable[[], object]]) -> None:
+    """Do `works` on this thread."""
+    for work in works:
+        work()
+
+
 def seconds(request: VerifyRequest, plan: Plan, leg_name: str, *, fresh: bool) -> dict[str, float]:
     """Verify on one leg, each state in a fresh tree or as verify does it; return each state's wall time."""
     with tempfile.TemporaryDirectory() as text:
@@ -85,7 +93,7 @@ def seconds(request: VerifyRequest, plan: Plan, leg_name: str, *, fresh: bool) -
             states = [state for chain in run.chains for state in chain.states]
             run.chains = tuple(Chain(f"tree{number}", (state,)) for number, state in enumerate(states))
         for chain in run.chains:
-            run.run_chain(chain)
+            run.run_chain(chain, one_by_one)
         assert all(state.verdict is Verdict.PASS for state in run.report.states), run.findings
         return {state.name: state.seconds for state in run.report.states}
 

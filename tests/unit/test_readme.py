@@ -18,7 +18,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 def _block(language: str, number: int = 0) -> str:
     """Return a fenced block of a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)[number]
+    blocks: list[str] = re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    return blocks[number]
 
 
 def test_the_shortest_example(tmp_path: Path) -> None:
