@@ -9,6 +9,7 @@ import yaml
 
 from cmaketool import resources
 from cmaketool.catalogue.model import (
+    APPLE_IMPLEMENTER,
     PROBE_PREFIX,
     Architecture,
     Catalogue,
@@ -20,6 +21,7 @@ from cmaketool.catalogue.model import (
 )
 
 __all__ = [
+    "APPLE_IMPLEMENTER",
     "PROBE_PREFIX",
     "Architecture",
     "Catalogue",

@@ -8,10 +8,21 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["PROBE_PREFIX", "Architecture", "Catalogue", "Compiler", "Detection", "Feature", "Isa", "Spelling"]
+__all__ = [
+    "APPLE_IMPLEMENTER",
+    "PROBE_PREFIX",
+    "Architecture",
+    "Catalogue",
+    "Compiler",
+    "Detection",
+    "Feature",
+    "Isa",
+    "Spelling",
+]
 
 _NONE: Mapping[str, str] = MappingProxyType({})
 PROBE_PREFIX = "cmaketool_probe_"  # begins the name of every function in a feature's probe
+APPLE_IMPLEMENTER = 0x61  # of its cores, in MIDR_EL1
 
 
 class Architecture(NamedTuple):

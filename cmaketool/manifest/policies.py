@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cmaketool import names
+from cmaketool.catalogue import APPLE_IMPLEMENTER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,7 +17,6 @@ __all__ = ["check_policies"]
 
 _BITS = 31  # of 32; the first says that the word is filled
 _IMPLEMENTER, _PART = 0xFF, 0xFFF  # the largest: MIDR_EL1 has eight bits for one, twelve for the other
-_APPLE = 0x61
 
 
 class _Core(NamedTuple):
@@ -100,13 +100,13 @@ def _check_cores(context: Context, policy: Policy, cores: list[_Core], denied: l
     _check_repeated(context, cores)
     _check_repeated(context, denied)
     never = {(core.implementer, core.part) for core in denied}
-    if policy.when.apple is True and (_APPLE, None) in never:
-        core = next(core for core in denied if core.implementer == _APPLE)
+    if policy.when.apple is True and (APPLE_IMPLEMENTER, None) in never:
+        core = next(core for core in denied if core.implementer == APPLE_IMPLEMENTER)
         context.add(core.keys, "policy-condition", "'unless' denies every core that 'apple' allows")
     for core in cores:
         if core.among(never):
             context.add(core.keys, "policy-condition", f"'unless' denies {core.text}")
-        elif core.implementer == _APPLE and policy.when.apple is True:
+        elif core.implementer == APPLE_IMPLEMENTER and policy.when.apple is True:
             context.add(core.keys, "policy-condition", f"'apple' allows {core.text} already")
 
 

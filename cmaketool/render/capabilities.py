@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cmaketool import names
+from cmaketool.catalogue import APPLE_IMPLEMENTER
 from cmaketool.render.environment import WIDTH, fold
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["capabilities", "slices"]
 
-_APPLE = 0x61  # its implementer in MIDR_EL1
 _BY_CORE = ("when", "unless")
 
 
@@ -193,7 +193,7 @@ def _questions(conditions: Mapping[str, str]) -> str:
 
 
 def _when(policy: PlannedPolicy) -> list[str]:
-    apple = [_core(_APPLE, None, policy.macro)] if policy.apple else []
+    apple = [_core(APPLE_IMPLEMENTER, None, policy.macro)] if policy.apple else []
     return [*apple, *_cores(policy.midr, policy.macro)]
 
 
