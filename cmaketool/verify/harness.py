@@ -74,11 +74,16 @@ function({tests})
 {programs}endfunction()
 """
 
-# The one definition makes the dispatchers count, and report at a program's end.
+# The one definition makes the dispatchers count, and report at a program's end. A project may list sources by
+# hand, named as they are seen from its target's folder, which is not where this is called.
 _COUNTING = """\
   get_target_property(dispatchers {target} SOURCES)
   list(FILTER dispatchers INCLUDE REGEX "(^|/){file}$")
-  set_property(SOURCE ${{dispatchers}} TARGET_DIRECTORY {target} APPEND PROPERTY COMPILE_DEFINITIONS {macro})
+  get_target_property(folder {target} SOURCE_DIR)
+  foreach(source IN LISTS dispatchers)
+    get_filename_component(source "${{source}}" ABSOLUTE BASE_DIR "${{folder}}")
+    set_property(SOURCE "${{source}}" TARGET_DIRECTORY {target} APPEND PROPERTY COMPILE_DEFINITIONS {macro})
+  endforeach()
 """
 
 _PROGRAM = """\

@@ -8,7 +8,7 @@ import pytest
 
 from cmaketool.diagnostics import ExitCode
 from cmaketool.verify.model import Verdict
-from tests.build.verify_support import Edit, MiniProject, Sabotage, failures, x86_64_only
+from tests.build.verify_support import Edit, MiniProject, Sabotage, failures, run, x86_64_only
 from tests.support import leg_or_skip
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ NATIVE = {
     "report_says_nothing_of_a_kernel": chosen_wrong(
         "clmul_x86",
         "compiled is said to be 'imc_x86', not 'imc_x86 clmul_x86'",
-        Edit("mini_report.c", '" clmul_x86"', '""'),
+        Edit("mini_report.c", '"clmul_x86",', ""),
     ),
     "no_test_calls_it": chosen_wrong(
         "imc_x86",
@@ -146,6 +146,27 @@ def test_the_users_own_choice_does_not_count(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("MINI_CPU_FEATURES", "none")
     project = MiniProject.make(tmp_path / "mini")
     outcome = project.verify(teeth=("native",))
+    assert not failures(outcome.findings)
+    assert outcome.code is ExitCode.OK
+
+
+@x86_64_only
+def test_sources_listed_by_hand_in_a_folder_of_their_own(tmp_path: Path) -> None:
+    """They are named relative to that folder; another file has the dispatchers' name."""
+    project = MiniProject.make(tmp_path / "mini")
+    project.drop_teeth()
+    project.generate()
+    sources = ("mini_cpu.c", "mini_dispatch.c", "mini_report.c")
+    project.edit(
+        "mini_kernels.cmake", f"set(_generated_sources {' '.join(sources)})", "set(_generated_sources)"
+    )
+    project.edit("CMakeLists.txt", "base.c", " ".join(("base.c ../mini_dispatch.c", *sources)))
+    project.edit("CMakeLists.txt", "project(mini C)\n", "")
+    (tmp_path / "mini_dispatch.c").write_text("typedef int another;\n", encoding="utf-8")
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.18)\nproject(whole C)\nadd_subdirectory(mini)\n", encoding="utf-8"
+    )
+    outcome = run(project.manifest, project=tmp_path, target="mini")
     assert not failures(outcome.findings)
     assert outcome.code is ExitCode.OK
 
