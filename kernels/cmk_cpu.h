@@ -83,8 +83,8 @@ CMK_CPU_API size_t cmk_cpu_report(char *buffer, size_t size);
 }
 #else
 
-/* The rest is for the other generated files. Outside of tests they call none of the functions above: in a process
- * with several copies of the library, of several releases maybe, those may be another copy's. */
+/* The rest is for the other generated files. Outside of tests they call none of the functions above: where a
+ * process has several copies of the library, of several releases maybe, those may be another copy's. */
 
 #if defined(__GNUC__) || defined(__clang__)
 #define CMK_CPU_NOINLINE __attribute__((noinline))

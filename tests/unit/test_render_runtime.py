@@ -213,7 +213,7 @@ def test_a_family_without_kernels_has_no_choice(tmp_path: Path) -> None:
     text = DISPATCHED.replace("      - {name: arm64, kernel: aes_arm64}\n", "")
     text = re.sub(r"symbols: .*", "symbols: [other]", re.sub(r"    mnemonics: .*\n", "", text))
     parts = rendered(tmp_path, text)
-    assert "static inline int demo_select_aes(void)\n{\n    return 1;\n}" in parts["dispatch.h"]
+    assert "DEMO_CPU_INLINE int demo_select_aes(void)\n{\n    return 1;\n}" in parts["dispatch.h"]
 
 
 # Prototypes
@@ -273,7 +273,11 @@ def test_choices() -> None:
 
 def test_a_name_that_is_not_known_is_an_error() -> None:
     with pytest.raises(KeyError, match="select"):
-        substitution.fill("dispatch_family.h.j2", {"family": "", "numbered": ""}, {"has_kernels": False})
+        substitution.fill(
+            "dispatch_family.h.j2",
+            {"family": "", "numbered": "", "plan.upper": ""},
+            {"has_kernels": False},
+        )
 
 
 @pytest.mark.parametrize("name", ["kernels.cmake.j2", "kernels_probe.c.j2"])
