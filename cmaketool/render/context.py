@@ -241,7 +241,8 @@ def _manifest(plan: Plan, destination: Path) -> str:
 
 def _regenerate(plan: Plan, destination: Path) -> str:
     manifest = _manifest(plan, destination)
-    return f"cmaketool generate {manifest}" + (" -o ." if "/" in manifest else "")
+    word = f'"{manifest}"' if " " in manifest else manifest
+    return f"cmaketool generate {word}" + (" -o ." if "/" in manifest else "")
 
 
 def _way(target: Path, start: Path) -> str:

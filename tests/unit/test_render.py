@@ -187,6 +187,12 @@ def test_files_elsewhere_say_where_they_come_from(pair: Plan) -> None:
     assert second == "# To regenerate: cmaketool generate ../../kernels.yml -o ."
 
 
+def test_a_manifest_with_blanks_in_its_path_is_one_word_of_the_command(pair: Plan) -> None:
+    plan = pair._replace(manifest="ker nels.yml")
+    second = render.render(plan, pair.folder / "a")["pair_kernels.cmake"].splitlines()[1]
+    assert second == '# To regenerate: cmaketool generate "../ker nels.yml" -o .'
+
+
 def test_a_comment_ends_where_it_should(pair: Plan) -> None:
     plan = pair._replace(folder=pair.folder / "odd*")
     assert render.render(plan, pair.folder)["pair_kernels_config.h"].splitlines()[0].count("*/") == 0
