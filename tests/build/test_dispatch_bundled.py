@@ -33,6 +33,12 @@ assert PLAN.cpu is not None
 FEATURES = PLAN.cpu.names("arm64")
 ZIG, GCC, CLANG = "zig-aarch64-linux-musl", "gcc-aarch64-linux-gnu", "clang-19-aarch64-linux-gnu"
 ALLOWED = {ZIG: "-mcpu=generic+aes+sha2", GCC: "-march=armv8-a+crypto", CLANG: "-march=armv8-a+crypto"}
+# Case B53: texts of the variable, and what those of them leave that take something away.
+TEXTS = {
+    "empty": "", "zero": "0", "none": "none", "all": "all", "sha3": "sha3", "empty-item": "aes,,sha2",
+    "blanks": " AES ", "unknown": "foo", "0x": "0x", "minus": "-1", "number": "9" * 20, "long": "a" * 5000,
+}  # fmt: skip
+LEFT: dict[str, set[str]] = {"none": set(), "sha3": {"sha1", "sha2"}, " AES ": {"aes"}}
 INCLUDED = """\
 add_compile_options({allowed})
 set_source_files_properties("{dispatch}" PROPERTIES COMPILE_DEFINITIONS CMK_DISPATCH_COUNT)
@@ -166,6 +172,19 @@ def test_processors(tree: Callable[[str], Tree], processor: str) -> None:
     assert set(report.detected) == set(report.features) == model.features & set(FEATURES)
     assert "sha3" not in report.detected
     assert report.selected == expected(PLAN, "arm64", set(report.features))
+
+
+@pytest.mark.parametrize("text", [pytest.param(text, id=f"{name}-B53") for name, text in TEXTS.items()])
+def test_the_answers_are_right_whatever_the_variable_holds(tree: Callable[[str], Tree], text: str) -> None:
+    """On a CPU without SHA-3, of which no text makes one that has it."""
+    built = tree(GCC)
+    (model,) = (one for one in built.leg.processors if one.name == "cortex-a72")
+    assert model.features is not None
+    detected = set(model.features) & set(FEATURES)
+    program, arguments = built.folder / "cmk_known_answers", ["--variant", "dispatch"]
+    setting = {"CMK_CPU_FEATURES": text}
+    ran = run(built.leg.invoke(program, arguments, processor=model.name, environment=setting))
+    _check(ran, detected=detected, features=detected & LEFT.get(text, detected))
 
 
 @pytest.mark.parametrize(
