@@ -285,6 +285,7 @@ int entry(void *peb)
     const char *what = count > 1 ? words[1] : "", *with = count > 2 ? words[2] : "";
     if (same(what, "return")) { return (int)number(with); }
     if (same(what, "exit")) { ExitProcess((unsigned)number(with)); }
+    if (same(what, "wide")) { ((void (*)(uint64_t))ExitProcess)(0xffffffff00000007u + zero); }
     if (same(what, "words")) {
         for (int i = 1; i < count; i++) { put(words[i]); put("|"); }
         put(GetCommandLineA());
@@ -435,6 +436,10 @@ def test_exit_codes(program: Path, way: str, where: str, code: int) -> None:
     message = f"the exit code {code:#x} is more than can be passed on, so it is 255{where}"
     assert returned == min(code, 255)
     assert re.fullmatch(message if code > 255 else "", said), said
+
+
+def test_only_the_lower_half_of_a_32_bit_argument_counts(program: Path) -> None:
+    assert end_of(program, "wide") == (7, "")
 
 
 WORDS = [
