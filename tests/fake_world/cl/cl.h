@@ -5,6 +5,7 @@
 #include "../other/other.h"
 
 #define _MSC_VER 1944
+#define __forceinline inline
 #define __int32 int
 #define __declspec(what)
 #if defined(__aarch64__)
