@@ -113,13 +113,20 @@ static unsigned long auxiliary(unsigned long entry, unsigned long unknown)
 
 #if CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC
 
-#if defined(__linux__)
-/* Bits of AT_HWCAP: the kernel's ABI, arch/arm64/include/uapi/asm/hwcap.h. By number, since not every C
- * library names them all. */
+#if defined(__linux__) || defined(__FreeBSD__) || defined(__OpenBSD__)
+/* Bits of AT_HWCAP: the ABI of Linux, arch/arm64/include/uapi/asm/hwcap.h, which the others took over. By
+ * number, since not every C library names them all. */
 static uint32_t detect(void)
 {
     uint32_t found = 0;
+#if defined(__linux__)
     const unsigned long hwcap = auxiliary(HWCAP_ENTRY, 0);
+#else
+    unsigned long hwcap = 0;
+    if (elf_aux_info(AT_HWCAP, &hwcap, (int)sizeof hwcap) != 0) {
+        hwcap = 0;
+    }
+#endif
     found |= (hwcap & (1UL << 3)) != 0 ? CMK_CPU_AES : 0;
     found |= (hwcap & (1UL << 5)) != 0 ? CMK_CPU_SHA1 : 0;
     found |= (hwcap & (1UL << 6)) != 0 ? CMK_CPU_SHA2 : 0;
@@ -162,22 +169,6 @@ static uint32_t detect(void)
     found |= IsProcessorFeaturePresent(30) ? CMK_CPU_AES | CMK_CPU_SHA1 | CMK_CPU_SHA2 : 0;
     found |= IsProcessorFeaturePresent(65) ? CMK_CPU_SHA512 : 0;
     found |= IsProcessorFeaturePresent(64) ? CMK_CPU_SHA3 : 0;
-    return found;
-}
-#elif defined(__FreeBSD__) || defined(__OpenBSD__)
-/* AT_HWCAP has the bits of Linux. */
-static uint32_t detect(void)
-{
-    uint32_t found = 0;
-    unsigned long hwcap = 0;
-    if (elf_aux_info(AT_HWCAP, &hwcap, (int)sizeof hwcap) != 0) {
-        hwcap = 0;
-    }
-    found |= (hwcap & (1UL << 3)) != 0 ? CMK_CPU_AES : 0;
-    found |= (hwcap & (1UL << 5)) != 0 ? CMK_CPU_SHA1 : 0;
-    found |= (hwcap & (1UL << 6)) != 0 ? CMK_CPU_SHA2 : 0;
-    found |= (hwcap & (1UL << 21)) != 0 ? CMK_CPU_SHA512 : 0;
-    found |= (hwcap & (1UL << 17)) != 0 ? CMK_CPU_SHA3 : 0;
     return found;
 }
 #else
