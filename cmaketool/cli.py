@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["cli", "main"]
 
 INTERRUPTED = 130
-LAZY_COMMANDS = {"verify": "cmaketool.verify.command"}
+LAZY_COMMANDS = {"toolchains": "cmaketool.toolchains.command", "verify": "cmaketool.verify.command"}
 
 
 class _LazyGroup(click.Group):

@@ -8,15 +8,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cmaketool.toolchains.loader import leg, legs, read
-    from cmaketool.toolchains.locate import Invocation, Leg, find
+    from cmaketool.toolchains.found import Invocation, Leg
+    from cmaketool.toolchains.loader import leg, legs, read, select, users
+    from cmaketool.toolchains.locate import find
     from cmaketool.toolchains.programs import Missing, Tools, tools
 
-__all__ = ["Invocation", "Leg", "Missing", "Tools", "find", "leg", "legs", "read", "tools"]
+__all__ = [
+    "Invocation",
+    "Leg",
+    "Missing",
+    "Tools",
+    "find",
+    "leg",
+    "legs",
+    "read",
+    "select",
+    "tools",
+    "users",
+]
 
 _HOMES = {
-    "loader": ("leg", "legs", "read"),
-    "locate": ("Invocation", "Leg", "find"),
+    "found": ("Invocation", "Leg"),
+    "loader": ("leg", "legs", "read", "select", "users"),
+    "locate": ("find",),
     "programs": ("Missing", "Tools", "tools"),
 }
 

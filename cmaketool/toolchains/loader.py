@@ -1,8 +1,9 @@
-"""Leg files: the bundled ones, and any other text of the same form."""
+"""Leg files: the bundled ones, those beside a manifest, and legs made of CMake toolchain files."""
 
 from __future__ import annotations
 
 import functools
+import re
 from typing import TYPE_CHECKING
 
 import yaml
@@ -13,9 +14,12 @@ from cmaketool.diagnostics import CmaketoolError, Diagnostic, near_miss
 from cmaketool.toolchains.model import LegFile
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Sequence
+    from pathlib import Path
 
-__all__ = ["leg", "legs", "read"]
+__all__ = ["SUFFIX", "leg", "legs", "read", "select", "users"]
+
+SUFFIX = ".leg.yml"  # of leg files beside a manifest
 
 _FOLDER = "toolchains/leg_files"
 
@@ -67,9 +71,68 @@ def legs() -> tuple[LegFile, ...]:
 
 def leg(name: str) -> LegFile:
     """Return the bundled leg `name`; raises CmaketoolError with a near miss."""
-    known = {file.name: file for file in legs()}
+    return _named(name, {file.name: file for file in legs()})
+
+
+def _named(name: str, known: dict[str, LegFile]) -> LegFile:
     if name not in known:
         message = f"no toolchain is named {name!r}"
         remedy = near_miss(name, list(known)) or f"known: {', '.join(known)}"
         raise CmaketoolError(Diagnostic(message, "unknown-toolchain", remedy=remedy))
     return known[name]
+
+
+def users(manifest: Path | None, toolchain_files: Sequence[Path] = ()) -> tuple[LegFile, ...]:
+    """Return the user's own legs: a leg for each toolchain file, then the leg files beside the manifest.
+
+    A toolchain file makes a leg of its name, without .cmake. Raises CmaketoolError for files that cannot be
+    read or are wrong, and for two legs of one name.
+    """
+    found = [_of_toolchain_file(path) for path in toolchain_files]
+    beside = sorted(manifest.parent.glob(f"*{SUFFIX}")) if manifest is not None else []
+    found += [_from_file(path) for path in beside]
+    names = [file.name for file in (*legs(), *found)]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        message = f"two legs are named {name!r}"
+        raise CmaketoolError(Diagnostic(message, "leg-name", remedy="name the one of yours otherwise"))
+    return tuple(found)
+
+
+def _of_toolchain_file(path: Path) -> LegFile:
+    name = re.sub(r"[^A-Za-z0-9._+-]+", "-", path.name.removesuffix(".cmake")).strip("-.") or "toolchain"
+    return LegFile(
+        name=name,
+        stands_for=f"what {path} says",
+        toolchain_file=str(path.absolute()),
+        facts="from-compiler",
+        packages=f"what {path} names",
+    )
+
+
+def _from_file(path: Path) -> LegFile:
+    try:
+        file = read(path.read_text(encoding="utf-8"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is not UTF-8"
+        raise CmaketoolError(Diagnostic(f"cannot read it: {reason}", "leg-file", str(path))) from error
+    if file.toolchain_file is None:
+        return file
+    return file.model_copy(update={"toolchain_file": str(path.absolute().parent / file.toolchain_file)})
+
+
+def select(
+    names: Collection[str] = (), *, manifest: Path | None = None, toolchain_files: Sequence[Path] = ()
+) -> tuple[LegFile, ...]:
+    """Return the legs that a command line asks for, in their order.
+
+    `names` are names of legs, or `all`; every toolchain file is a leg that is asked for. With neither: the
+    legs that are run by default, bundled or beside the manifest. Raises CmaketoolError for an unknown name,
+    and what `users` does.
+    """
+    own = users(manifest, toolchain_files)
+    known = {file.name: file for file in sorted((*legs(), *own), key=lambda file: (file.order, file.name))}
+    if "all" in names:
+        return tuple(known.values())
+    wanted = {_named(name, known).name for name in names}
+    wanted |= {file.name for file in own[: len(toolchain_files)]}
+    return tuple(file for file in known.values() if (file.name in wanted if wanted else file.default))

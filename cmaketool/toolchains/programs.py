@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import shutil
+import sys
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -17,9 +18,13 @@ from cmaketool import process
 if TYPE_CHECKING:
     from cmaketool.toolchains.model import LegFile
 
-__all__ = ["Missing", "Tools", "has_module", "locate", "tools", "zig"]
+__all__ = ["Missing", "Tools", "absent", "emulator_command", "has_module", "locate", "tools", "zig"]
 
 _SUFFIX = ".exe" if os.name == "nt" else ""
+_EMULATORS = {
+    "unicorn": "cmaketool.toolchains.unicorn_aarch64",
+    "unicorn-windows": "cmaketool.toolchains.unicorn_windows_arm64",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +68,37 @@ def _host_compiler() -> list[str]:
     return next((found for name in ("cc", "gcc", "clang") if (found := locate((name,)))), [])
 
 
-def locate(command: tuple[str, ...]) -> list[str]:
-    """Return `command` with its program as an absolute path; empty when there is no such program."""
-    program, *arguments = command
+def locate(command: tuple[str, ...], stand_in: Path | None = None) -> list[str]:
+    """Return `command` with its program as an absolute path; empty when there is no such program.
+
+    `stand_in` is the folder that `{stand-in}` stands for.
+    """
+    program, *arguments = (word.replace("{stand-in}", str(stand_in)) for word in command)
     if program == "{cc}":
         return _host_compiler()
     path: Path | str | None = zig() if program == "{zig}" else shutil.which(program)
     return [str(Path(path).absolute()), *arguments] if path else []
+
+
+def absent(program: str) -> str:
+    """Say in a few words that `program`, as leg files name it, is not there."""
+    return {
+        "{zig}": "ziglang is not installed",
+        "{cc}": f"no C compiler ({os.environ.get('CC') or 'cc, gcc, clang'}) is on PATH",
+    }.get(program, f"{program} is not on PATH")
+
+
+def emulator_command(file: LegFile) -> tuple[str, ...] | Missing:
+    """Return the command that comes before a program of the leg; empty where there is none."""
+    kind = file.emulator.kind
+    if kind in _EMULATORS:
+        if not has_module("unicorn"):
+            return Missing(file, "unicorn is not installed", file.packages)
+        return (sys.executable, "-m", _EMULATORS[kind])
+    if kind == "command":
+        command = locate(file.emulator.command)
+        return tuple(command) or Missing(file, absent(file.emulator.command[0]), file.packages)
+    return ()
 
 
 def _packaged(name: str, attribute: str) -> Path | None:

@@ -31,7 +31,7 @@ PLAN = load(KERNELS / "kernels.yml")
 KNOWN = catalogue.load()
 assert PLAN.cpu is not None
 FEATURES = PLAN.cpu.names("arm64")
-ZIG, GCC, CLANG = "zig-aarch64-linux-musl", "gcc-aarch64-linux-gnu", "clang-19-aarch64-linux-gnu"
+ZIG, GCC, CLANG = "zig-aarch64-linux-musl", "gcc-12-aarch64-linux-gnu", "clang-19-aarch64-linux-gnu"
 ALLOWED = {ZIG: "-mcpu=generic+aes+sha2", GCC: "-march=armv8-a+crypto", CLANG: "-march=armv8-a+crypto"}
 # Case B53: texts of the variable, and what those of them leave that take something away.
 TEXTS = {

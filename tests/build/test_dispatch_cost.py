@@ -27,7 +27,7 @@ FIRST = {
     for family in PLAN.dispatched
     for function in family.functions
 }
-LEGS = ["zig-aarch64-linux-musl", "gcc-aarch64-linux-gnu", "clang-19-aarch64-linux-gnu"]
+LEGS = ["zig-aarch64-linux-musl", "gcc-12-aarch64-linux-gnu", "clang-19-aarch64-linux-gnu"]
 MOST_ONCE = 2000
 PROJECT = f"""\
 cmake_minimum_required(VERSION 3.18)

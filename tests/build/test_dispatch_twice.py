@@ -55,7 +55,7 @@ def _globals(nm: str, archive: Path) -> set[str]:
     [
         pytest.param("native", "nm", id="native-B79"),
         pytest.param("zig-aarch64-linux-musl", "aarch64-linux-gnu-nm", id="zig-B79"),
-        pytest.param("gcc-aarch64-linux-gnu", "aarch64-linux-gnu-nm", id="gcc-B79"),
+        pytest.param("gcc-12-aarch64-linux-gnu", "aarch64-linux-gnu-nm", id="gcc-B79"),
     ],
 )
 def test_two_copies_in_one_program(name: str, nm: str, tmp_path: Path) -> None:

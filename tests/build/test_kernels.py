@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.build
 
-ARM64_LEGS = ["zig-aarch64-linux-musl", "gcc-aarch64-linux-gnu", "clang-19-aarch64-linux-gnu"]
+ARM64_LEGS = ["zig-aarch64-linux-musl", "gcc-12-aarch64-linux-gnu", "clang-19-aarch64-linux-gnu"]
 PORTABLE_LEGS = [*ARM64_LEGS, "native"]
 
 

@@ -22,8 +22,45 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.build
 
-LEGS = [leg.name for leg in toolchains.legs()]
+RUNNING = [leg for leg in toolchains.legs() if leg.emulator.kind != "none"]
+LEGS = [leg.name for leg in RUNNING]
+WINDOWS = [leg.name for leg in RUNNING if leg.system_name == "Windows"]
 PROCESSORS = {leg.name: [one.name for one in leg.emulator.processors] for leg in toolchains.legs()}
+
+# Prints those of the features, named by their numbers, that Windows says the CPU has.
+FEATURES = r"""
+#include <stdio.h>
+#include <stdlib.h>
+#include <windows.h>
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (IsProcessorFeaturePresent((DWORD)atoi(argv[i]))) { printf("%s\n", argv[i]); }
+    }
+    return 0;
+}
+"""
+
+# Does what no CPU can that lacks AES.
+AESE = r"""
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <arm64_neon.h>
+#else
+#include <arm_neon.h>
+#pragma clang attribute push(__attribute__((target("aes"))), apply_to = function)
+#endif
+int main(int argc, char **argv)
+{
+    unsigned char block[16] = {0};
+    (void)argv;
+    block[0] = (unsigned char)argc;
+    vst1q_u8(block, vaeseq_u8(vld1q_u8(block), vld1q_u8(block)));
+    return block[0];
+}
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
+"""
 
 # Prints its arguments, and what it finds of the variables that they name.
 WORDS = r"""
@@ -79,14 +116,26 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Build:
         leg = legs[name]
         if (name, source) not in programs:
             (folder / "program.c").write_text(source, encoding="utf-8")
-            command = [str(leg.compiler), str(folder / "program.c"), "-o", str(folder / "program")]
-            command += [f"--target={leg.file.target}"] if leg.file.target else []
-            command += ["-static"] if leg.file.system_name else []
-            subprocess.run(command, check=True)
-            programs[name, source] = folder / "program"
+            programs[name, source] = compiled(leg, folder)
         return leg, programs[name, source]
 
     return build
+
+
+def compiled(leg: Leg, folder: Path) -> Path:
+    """Make a program of program.c in `folder`."""
+    if leg.file.system_name == "Windows":  # as CMake does it: objects by the compiler, programs by the linker
+        subprocess.run(
+            [str(leg.compiler), "/nologo", "/O2", "/MD", "/c", "program.c"], cwd=folder, check=True
+        )
+        linker = leg.compiler.parent / "link"
+        subprocess.run([str(linker), "/nologo", "/out:program.exe", "program.obj"], cwd=folder, check=True)
+        return folder / "program.exe"
+    command = [str(leg.compiler), str(folder / "program.c"), "-o", str(folder / "program")]
+    command += [f"--target={leg.file.target}"] if leg.file.target else []
+    command += ["-static"] if leg.file.system_name else []
+    subprocess.run(command, check=True)
+    return folder / "program"
 
 
 def run(call: Invocation) -> process.Result:
@@ -121,6 +170,18 @@ def told_by_cpu(leg: Leg, program: Path) -> set[str]:
     return found
 
 
+def told_by_windows(leg: Leg, program: Path, processor: str) -> set[str]:
+    features = catalogue.load().isas["arm64"].features
+    numbers = sorted({number for one in features.values() for number in one.detection.windows})
+    call = leg.invoke(program, [str(number) for number in numbers], processor=processor)
+    has = {int(line) for line in printed(call).splitlines()}
+    return {
+        name
+        for name, one in features.items()
+        if one.detection.windows and has.issuperset(one.detection.windows)
+    }
+
+
 @pytest.mark.parametrize(
     ("name", "processor"), [(name, one) for name in LEGS for one in PROCESSORS[name] or ["host"]]
 )
@@ -129,6 +190,8 @@ def test_features_are_what_programs_are_told(built: Build, name: str, processor:
     (features,) = (one.features for one in leg.processors if one.name == processor)
     if features is None:
         assert (name, sys.platform) != ("native", "linux")
+    elif name in WINDOWS:
+        assert features == told_by_windows(*built(name, FEATURES), processor)
     elif leg.facts.architectures == ("x86_64",):
         assert features == told_by_cpu(*built(name, CPUID))
     else:
@@ -136,8 +199,18 @@ def test_features_are_what_programs_are_told(built: Build, name: str, processor:
         assert features == told_by_word(printed(leg.invoke(program, processor=processor)))
 
 
+@pytest.mark.parametrize("name", WINDOWS)
+def test_a_processor_of_windows_executes_what_it_has(built: Build, name: str) -> None:
+    leg, program = built(name, AESE)
+    for processor in ("all", "crypto"):
+        assert run(leg.invoke(program, processor=processor)).returncode == 0x63  # FIPS 197: S-box of 0
+    result = run(leg.invoke(program, processor="none"))
+    assert result.returncode == 125
+    assert "aese" in result.errors
+
+
 def test_the_first_processor_is_the_usual_one(built: Build) -> None:
-    leg, program = built("gcc-aarch64-linux-gnu", HWCAP)
+    leg, program = built("gcc-12-aarch64-linux-gnu", HWCAP)
     first, other, _ = (leg.invoke(program, processor=one.name) for one in leg.processors)
     assert printed(leg.invoke(program)) == printed(first) != printed(other)
 

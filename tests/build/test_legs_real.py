@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -15,28 +15,35 @@ from cmaketool.diagnostics import CmaketoolError
 from cmaketool.toolchains.model import Facts, LegFile
 from cmaketool.toolchains.programs import zig
 from cmaketool.toolchains.warming import FirstLink
-from tests.support import require_tool
+from cmaketool.verify import objects
+from tests.support import leg_or_skip, require_tool
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 pytestmark = pytest.mark.build
 
-NEEDS = {
-    "zig-aarch64-linux-musl": (),
-    "native": ("cc",),
-    "gcc-aarch64-linux-gnu": ("aarch64-linux-gnu-gcc", "qemu-aarch64"),
-    "clang-19-aarch64-linux-gnu": ("clang-19", "aarch64-linux-gnu-gcc", "qemu-aarch64"),
-}
-CMAKE_IDS = {"gcc": "GNU", "clang": "Clang", "zig": "Clang", "appleclang": "AppleClang"}
+LEGS = [leg.name for leg in toolchains.legs()]
+RUNNING = [leg.name for leg in toolchains.legs() if leg.emulator.kind != "none"]
+# Not each: Makefiles are for what differs in its commands.
+COMBINATIONS = [(name, "Ninja") for name in RUNNING] + [
+    (name, "Unix Makefiles")
+    for name in ("zig-aarch64-linux-musl", "native", "msvc-model-arm64", "clang-cl-arm64")
+]
+CMAKE_IDS = {
+    "gcc": "GNU", "clang": "Clang", "zig": "Clang", "clang-cl": "Clang",
+    "appleclang": "AppleClang", "msvc": "MSVC",
+}  # fmt: skip
 
 PROJECT = """\
 cmake_minimum_required(VERSION 3.18)
 project(hello LANGUAGES C)
 file(WRITE "${CMAKE_BINARY_DIR}/compiler.txt" "${CMAKE_C_COMPILER_ID} ${CMAKE_C_COMPILER_VERSION}")
 add_library(greeting STATIC greeting.c)
-add_executable(hello hello.c)
-target_link_libraries(hello PRIVATE greeting)
+if(NOT ONLY_OBJECTS)
+  add_executable(hello hello.c)
+  target_link_libraries(hello PRIVATE greeting)
+endif()
 """
 GREETING = '#include <stdio.h>\nint greet(void);\nint greet(void) { puts("hi"); return 7; }\n'
 HELLO = "int greet(void);\nint main(void) { return greet(); }\n"
@@ -58,11 +65,7 @@ def tools() -> toolchains.Tools:
 
 
 def found(name: str, folder: Path) -> toolchains.Leg:
-    for tool in NEEDS[name]:
-        require_tool(tool)
-    leg = toolchains.find(toolchains.leg(name), folder)
-    assert isinstance(leg, toolchains.Leg), leg
-    return leg
+    return leg_or_skip(name, folder)
 
 
 def must(*command: str | Path) -> str:
@@ -76,36 +79,90 @@ def configure(leg: toolchains.Leg, source: Path, build: Path, *options: str) -> 
     must(tools().cmake, "-S", source, "-B", build, *generator, *leg.configure_arguments, *options)
 
 
-@pytest.mark.parametrize("name", NEEDS)
+def macros(leg: toolchains.Leg, names: set[str], *options: str, folder: Path) -> set[str]:
+    """Return those of the macros `names` that the leg's compiler defines."""
+    source = folder / "macros.c"
+    text = "".join(f"#ifdef {name}\nit_has {name}_\n#endif\n" for name in sorted(names))
+    source.write_text(text, encoding="utf-8")
+    target = (f"--target={leg.file.target}",) if leg.file.target else ()
+    like_cl = leg.facts.family in {"msvc", "clang-cl"}
+    output = must(leg.compiler, *target, *options, "/E" if like_cl else "-E", source)
+    return set(re.findall(r"^it_has (\w+)_$", output, re.MULTILINE))
+
+
+def machines(library: Path) -> set[str]:
+    """Return what the members of a static library are for; "other" for what has no kernels."""
+    data = library.read_bytes()
+    if data[:4] == bytes.fromhex("cafebabe"):
+        return {
+            name for name in ("arm64", "x86_64") if objects.read(member(library, name)).architecture == name
+        }
+    return {objects.read(member(library)).architecture or ""}
+
+
+def member(library: Path, slice_: str | None = None) -> Path:
+    """Return the object greeting.c of a library, as a file."""
+    if slice_ is not None:
+        thin = library.with_suffix(f".{slice_}.a")
+        must(require_tool("llvm-lipo-19"), library, "-thin", slice_, "-output", thin)
+        library = thin
+    folder = library.with_suffix(".members")
+    folder.mkdir()
+    must(require_tool("llvm-ar-19"), "x", f"--output={folder}", library)
+    (path,) = folder.iterdir()
+    return path
+
+
+@pytest.mark.parametrize("name", LEGS)
 def test_facts_are_what_the_compiler_and_cmake_say(name: str, project: Path, tmp_path: Path) -> None:
     leg = found(name, tmp_path / "leg")
-    configure(leg, project, tmp_path / "build")
-    cmake_id, version = (tmp_path / "build" / "compiler.txt").read_text(encoding="utf-8").split()
+    build = tmp_path / "build"
+    configure(leg, project, build, "-DCMAKE_BUILD_TYPE=Release", "-DONLY_OBJECTS=1")
+    cmake_id, version = (build / "compiler.txt").read_text(encoding="utf-8").split()
     assert (cmake_id, version) == (CMAKE_IDS[leg.facts.family], leg.facts.version)
     assert version in leg.version
-    cache = (tmp_path / "build" / "CMakeCache.txt").read_text(encoding="utf-8")
+    cache = (build / "CMakeCache.txt").read_text(encoding="utf-8")
     compiler = re.search(r"^CMAKE_C_COMPILER:\w+=(.*)$", cache, re.MULTILINE)
-    target = (f"--target={leg.file.target}",) if leg.file.target else ()
-    text = must(compiler[1] if compiler else leg_compiler(leg), *target, "-dM", "-E", "-xc", "/dev/null")
-    macros = set(re.findall(r"^#define (\w+)", text, re.MULTILINE))
-    architecture = "arm64" if "__aarch64__" in macros else "x86_64"
-    assert leg.facts.architectures == (architecture,)
+    assert compiler is None or compiler[1] == leg.compiler.as_posix()
+    must(tools().cmake, "--build", build, "--target", "greeting")
     known = catalogue.load()
-    isa = known.architectures[architecture].isa
-    allowed = {f for f in known.features(isa) if set(known.feature(isa, f).macros) <= macros}
-    assert set(leg.facts.features) == allowed
+    if leg.facts.architectures != ("other",):
+        (library,) = {*build.glob("libgreeting.a"), *build.glob("greeting.lib")}
+        assert machines(library) == set(leg.facts.architectures)
+    for architecture in leg.facts.architectures if leg.facts.architectures != ("other",) else ():
+        isa = known.architectures[architecture].isa
+        features = {name: set(known.feature(isa, name).macros) for name in known.features(isa)}
+        slices = ("-arch", architecture) if leg.file.system_name == "Darwin" and leg.file.stand_in else ()
+        there = macros(leg, set().union(*features.values()), *slices, folder=tmp_path)
+        assert set(leg.facts.allowed(architecture)) == {
+            n for n, wanted in features.items() if wanted <= there
+        }
 
 
-def leg_compiler(leg: toolchains.Leg) -> str:
-    assert leg.toolchain_file is not None
-    text = leg.toolchain_file.read_text(encoding="utf-8")
-    match = re.search(r'set\(CMAKE_C_COMPILER "(.*)"\)', text)
-    assert match
-    return match[1]
+@pytest.mark.parametrize(
+    ("name", "machine"),
+    [
+        ("zig-aarch64_be-linux-musl", ("big", 183)),
+        ("zig-arm-linux-musleabihf", ("little", 40)),
+        ("zig-wasm32-wasi", None),
+    ],
+)
+def test_what_has_no_kernels_is_what_its_name_says(
+    name: str, machine: tuple[Literal["big", "little"], int] | None, tmp_path: Path
+) -> None:
+    leg = found(name, tmp_path / "leg")
+    assert leg.facts.architectures == ("other",)
+    (tmp_path / "a.c").write_text("int a;\n", encoding="utf-8")
+    must(leg.compiler, "-c", tmp_path / "a.c", "-o", tmp_path / "a.o")
+    data = (tmp_path / "a.o").read_bytes()
+    if machine is None:
+        assert data[:4] == b"\0asm"
+    else:
+        assert (data[:4], data[5]) == (b"\x7fELF", {"little": 1, "big": 2}[machine[0]])
+        assert int.from_bytes(data[18:20], machine[0]) == machine[1]
 
 
-@pytest.mark.parametrize("generator", ["Ninja", "Unix Makefiles"])
-@pytest.mark.parametrize("name", NEEDS)
+@pytest.mark.parametrize(("name", "generator"), COMBINATIONS)
 def test_a_program_is_configured_built_and_run(
     name: str, generator: str, project: Path, tmp_path: Path
 ) -> None:
@@ -116,7 +173,8 @@ def test_a_program_is_configured_built_and_run(
     must(tools().cmake, "-S", project, "-B", build, *options, *leg.configure_arguments)
     leg.warm()
     must(tools().cmake, "--build", build)
-    result = process.run(leg.invoke(build / "hello").words, timeout=60)
+    program = build / ("hello.exe" if leg.file.system_name == "Windows" else "hello")
+    result = process.run(leg.invoke(program).words, timeout=60)
     assert (result.returncode, result.output, result.errors) == (7, "hi\n", "")
     assert "Nothing" in (rest := must(tools().cmake, "--build", build)) or "no work" in rest or "100%" in rest
 
@@ -129,6 +187,14 @@ def test_finding_again_changes_nothing(tmp_path: Path) -> None:
     assert again.configure_arguments == first.configure_arguments
     assert [(path.stat().st_mtime_ns, path.read_bytes()) for path in files] == before
     assert {path.name for path in files} == {"toolchain.cmake", "cc", "c++", "ar", "ranlib"}
+
+
+@pytest.mark.parametrize("name", [leg.name for leg in toolchains.legs() if leg.stand_in is not None])
+def test_finding_a_stand_in_again_changes_nothing(name: str, tmp_path: Path) -> None:
+    found(name, tmp_path)
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
+    found(name, tmp_path)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
 def libraries(cache: Path) -> list[Path]:
@@ -195,8 +261,8 @@ def test_a_first_link_that_fails(script: Callable[[str], str], tmp_path: Path) -
 
 
 def test_a_leg_file_that_contradicts_its_compiler(tmp_path: Path) -> None:
-    require_tool("aarch64-linux-gnu-gcc")
-    file = toolchains.leg("gcc-aarch64-linux-gnu")
+    require_tool("aarch64-linux-gnu-gcc-12")
+    file = toolchains.leg("gcc-12-aarch64-linux-gnu")
     wrong = file.model_copy(
         update={"facts": Facts(architectures=("arm64",), family="gcc", features=("aes",))}
     )
@@ -235,6 +301,7 @@ def test_which_legs_answer_a_capability_word(tmp_path: Path) -> None:
     assert leg.invoke(program, hwcap=0x3).words[-3:] == ["--hwcap", "0x3", str(program)]
     native = found("native", tmp_path)
     assert not native.any_hwcap
+    assert not native.can_forbid
     assert native.invoke(program).words == [str(program)]
     with pytest.raises(ValueError, match="native can neither answer"):
         native.invoke(program, hwcap=0)

@@ -136,9 +136,9 @@ def test_named_legs_must_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CC", raising=False)
     manifest = MANIFESTS / "seeds" / "kernels_any.yml"
-    said = cmaketool("verify", manifest, "--toolchain", "gcc-aarch64-linux-gnu", "--until", "configure")
+    said = cmaketool("verify", manifest, "--toolchain", "gcc-12-aarch64-linux-gnu", "--until", "configure")
     assert said.returncode == 3
-    assert "gcc-aarch64-linux-gnu: NOT RUN" in said.stdout
+    assert "gcc-12-aarch64-linux-gnu: NOT RUN" in said.stdout
     assert "apt-get install" in said.stdout
     if isinstance(toolchains.find(toolchains.leg(ZIG), tmp_path / "leg"), toolchains.Leg):
         said = cmaketool("verify", manifest, "--until", "configure")

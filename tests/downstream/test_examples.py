@@ -27,7 +27,7 @@ def _run(command: list[str], folder: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("name", ["native", "zig-aarch64-linux-musl", "gcc-aarch64-linux-gnu"])
+@pytest.mark.parametrize("name", ["native", "zig-aarch64-linux-musl", "gcc-12-aarch64-linux-gnu"])
 def test_plain_include(name: str, tmp_path: Path) -> None:
     leg = leg_or_skip(name, tmp_path / "leg")
     cmake = cmake_or_skip()

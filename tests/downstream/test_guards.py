@@ -81,7 +81,7 @@ def _definitions(program: Path) -> Counter[str]:
     ],
 )
 def test_macro_and_sources(aes: str, sha2: str, macro: str, tmp_path: Path) -> None:
-    leg = leg_or_skip("gcc-aarch64-linux-gnu", tmp_path / "leg")
+    leg = leg_or_skip("gcc-12-aarch64-linux-gnu", tmp_path / "leg")
     change = {"configured": "", "undefined": "-U{}", "defined": "-D{}=1"}[macro]
     flags = " ".join(change.format(kernel.definition) for kernel in PLAN.kernels if change)
     cmake, build = cmake_or_skip(), tmp_path / "build"

@@ -13,13 +13,14 @@ from cmaketool import catalogue, toolchains
 from cmaketool.diagnostics import CmaketoolError
 from cmaketool.toolchains.aarch64_code import places, spans
 from cmaketool.toolchains.aarch64_image import Segment
-from cmaketool.toolchains.locate import Invocation, Leg
+from cmaketool.toolchains.found import Invocation, Leg
 from cmaketool.toolchains.model import Facts, LegFile, Processor
 from cmaketool.toolchains.processors import features, this_machine
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+ARM64 = ["aes", "pmull", "sha1", "sha2", "sha512", "sha3"]
 MAX = {"name": "max", "features": ["aes"]}
 QEMU = {
     "kind": "command",
@@ -45,17 +46,22 @@ def leg(emulator: Mapping[str, Any], *words: str) -> Leg:
         configure_arguments=(),
         compiler=Path("cc"),
         emulator=words,
-        processors=file.emulator.processors or (Processor(name="host"),),
+        processors=(Processor(name="host"),) if file.emulator.kind == "native" else file.emulator.processors,
     )
 
 
 def test_the_bundled_processors() -> None:
-    listed = {leg.name: [one.name for one in leg.emulator.processors] for leg in toolchains.legs()}
+    by_name = {leg.name: leg for leg in toolchains.legs()}
+    listed = {name: [one.name for one in leg.emulator.processors] for name, leg in by_name.items()}
     assert listed == {
         "zig-aarch64-linux-musl": ["max"],
-        "native": [],
-        "gcc-aarch64-linux-gnu": ["max", "cortex-a72", "neoverse-n1"],
-        "clang-19-aarch64-linux-gnu": ["max", "cortex-a72", "neoverse-n1"],
+        **{
+            name: ["max", "cortex-a72", "neoverse-n1"]
+            for name in listed
+            if name.startswith(("gcc", "clang-1"))
+        },
+        **{name: ["all", "crypto", "none"] for name in ("msvc-model-arm64", "clang-cl-arm64")},
+        **{name: [] for name, leg in by_name.items() if leg.emulator.kind in {"native", "none"}},
     }
     known = catalogue.load()
     for one in (one for leg in toolchains.legs() for one in leg.emulator.processors):
@@ -149,7 +155,46 @@ def test_invocations_of_the_emulator_of_our_own() -> None:
     options = ["--midr", "1", "--hwcap", "0x18", "--forbid", "aese,aesd"]
     settings = ["--env", "CMK_CPU_FEATURES=-aes, none", "--env", "EMPTY="]
     assert call == Invocation(["run", *options, *settings, "p", "x"], {})
-    assert ours.invoke(Path("p"), hwcap=0).line == "run --hwcap 0x0 p"
+    assert ours.invoke(Path("p"), processor="m1", hwcap=0).line == "run --midr 1 --hwcap 0x0 p"
+
+
+WINDOWS = {
+    "kind": "unicorn-windows",
+    "processors": [
+        {"name": "all", "words": ["--processor-features", "all"], "features": ARM64},
+        {"name": "none", "words": ["--processor-features", "none"], "features": []},
+    ],
+}
+
+
+def test_invocations_of_windows_programs() -> None:
+    ours = leg(WINDOWS, "run")
+    assert ours.can_forbid
+    assert not ours.any_hwcap
+    call = ours.invoke(Path("p.exe"), ["x"], forbid=["aese"], environment=SETTINGS)
+    settings = ["--env", "CMK_CPU_FEATURES=-aes, none", "--env", "EMPTY="]
+    words = ["run", "--processor-features", "all", "--forbid", "aese", *settings, "p.exe", "x"]
+    assert call == Invocation(words, {})
+    with pytest.raises(ValueError, match="small can neither answer a capability word nor forbid"):
+        ours.invoke(Path("p.exe"), hwcap=0)
+
+
+def test_what_a_processor_does_not_have_is_forbidden_where_that_can_be() -> None:
+    def forbidden(one: Leg, processor: str) -> set[str]:
+        words = one.invoke(Path("p"), forbid=["nop"], processor=processor).words
+        return set(words[words.index("--forbid") + 1].split(","))
+
+    assert forbidden(leg(WINDOWS, "run"), "all") == {"nop"}
+    every = {word for one in catalogue.load().isas["arm64"].features.values() for word in one.mnemonics}
+    assert forbidden(leg(WINDOWS, "run"), "none") == {"nop", *every}
+    aes = catalogue.load().feature("arm64", "aes").mnemonics
+    assert forbidden(leg(UNICORN, "run"), "max") == {"nop", *every - aes}
+    assert forbidden(leg(UNICORN, "run"), "m1") == {"nop"}  # nobody knows what it has
+
+
+def test_where_nothing_can_be_run() -> None:
+    with pytest.raises(ValueError, match="small has no processor at all; it has none"):
+        leg({"kind": "none"}).invoke(Path("p"))
 
 
 @pytest.mark.parametrize("emulator", [{}, QEMU], ids=["native", "command"])
