@@ -7,6 +7,12 @@ import os
 import pytest
 
 
+def pytest_configure() -> None:
+    """Forget what the user lets libraries choose: programs that tests run are told by the tests alone."""
+    for name in [name for name in os.environ if name.endswith("_CPU_FEATURES")]:
+        del os.environ[name]
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print how many known answers each variant was held against."""
     lines = [
