@@ -293,6 +293,7 @@ int entry(void *peb)
     if (same(what, "order")) { for (int i = 0; i < 3; i++) { put("o"); put_to((DWORD)-12, "e"); } }
     if (same(what, "environment")) { environment(with); }
     if (same(what, "copy")) { copy(); }
+    if (same(what, "ask")) { DWORD n; put("name? "); ReadFile(GetStdHandle((DWORD)-10), bytes, 9, &n, NULL); }
     if (same(what, "handles")) { handles(); }
     if (same(what, "features")) {
         for (DWORD i = 0; i < 100; i++) { if (IsProcessorFeaturePresent(i)) { put_number("", i); } }
@@ -549,6 +550,7 @@ def test_output_that_the_system_does_not_take(program: Path) -> None:
     assert to_full("copy", "100000") == (9, b"")
     message = b"unicorn_windows_arm64: the output cannot be written: No space left on device\n"
     assert to_full("tables") == (125, message)
+    assert to_full("ask") == (125, message)  # though it failed when the program only read
 
 
 def test_handles_that_are_none(program: Path) -> None:
