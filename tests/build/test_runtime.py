@@ -172,7 +172,7 @@ def test_the_report_and_the_counts(built: Callable[[str], Built], name: str) -> 
     assert [line.split(": ")[:2] for line in info] == [["policies", line] for line in LINES]
     assert info[2] == 'policies: override: applied "-aes"'
     counted = one.ask("asks_counted", "-aes").splitlines()
-    assert counted[2:-1] == [f"# {line}" for line in info]
+    assert counted[2:-1] == ["", *(f"# {line}" for line in info)]
 
     start, _, calls = counted[-1].rpartition(": ")
     assert start == "# policies: calls"
