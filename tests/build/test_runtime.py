@@ -68,7 +68,7 @@ int main(void)
 }
 """
 LINES = ("compiled", "detected", "override", "features", "policy", "selected")
-LEGS = ("native", "zig-aarch64-linux-musl", "gcc-aarch64-linux-gnu")
+LEGS = ("native", "zig-aarch64-linux-musl", "gcc-12-aarch64-linux-gnu")
 FEATURES = {
     "arm64": ("aes", "pmull", "sha1", "sha2", "sha512", "sha3"),
     "x86_64": ("aes", "pclmul", "ssse3", "sse4.1", "avx2", "vaes"),
