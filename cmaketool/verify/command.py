@@ -59,7 +59,7 @@ Examples:
     "toolchains",
     callback=_names,
     metavar=f"{_LEGS}|all",
-    help="Legs that must run.  [default: every one whose tools are found]",
+    help="Legs that must run.  [default: the usual ones whose tools are found; see cmaketool toolchains]",
 )
 @click.option(
     "--until",

@@ -48,9 +48,7 @@ def verify(request: VerifyRequest, progress: Progress) -> Outcome:
 
 def _chosen(request: VerifyRequest) -> list[LegFile]:
     """Return the legs to try. Raises CmaketoolError for a name that is no leg's."""
-    every = not request.toolchains or "all" in request.toolchains
-    named = {toolchains.leg(name).name for name in request.toolchains if name != "all"}
-    chosen = [leg for leg in toolchains.legs() if every or leg.name in named]
+    chosen = list(toolchains.select(request.toolchains, manifest=request.manifest))
     for name in request.teeth or ():
         if toolchains.leg(name) not in chosen:
             message = f"teeth are asked for on {name}, which is not among the legs to verify"

@@ -155,8 +155,10 @@ class LegRun:
         for unit in self.units:
             rungs.compiled(judge, unit, snapshot, log, expected=unit.kernel is None or unit.name in built)
         blamed = any(finding.verdict is Verdict.FAIL for finding in judge.findings)
-        shown = objectrungs.exhibits(self._job.plan, self.leg.facts, snapshot, built, self._reader)
-        notes = objectrungs.look(judge, self.units, shown)
+        notes: list[str] = []
+        if any(judge.asked(rung) for rung in ("symbols", "mnemonics", "leak")):
+            shown = objectrungs.exhibits(self._job.plan, self.leg.facts, snapshot, built, self._reader)
+            notes = objectrungs.look(judge, self.units, shown)
         if judge.asked("answers"):
             bench = Bench(self._job.plan, self._reader, snapshot, log=log, current=tree.ninja.is_current)
             notes += self._ask(bench, state, judge, snapshot, spread)
