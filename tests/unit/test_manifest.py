@@ -308,6 +308,7 @@ def test_any_edit_gives_a_manifest_or_diagnostics(tmp_path: Path, data: st.DataO
 
 
 def test_the_garbage_collector_is_as_before(tmp_path: Path) -> None:
+    gc.enable()  # the command line, which other tests call, turns it off for good
     with pytest.raises(CmaketoolError):
         manifest.load(tmp_path / "none.yml")
     assert gc.isenabled()
