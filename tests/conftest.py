@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 
 import pytest
+
+# A shell that runs the tests in the background has them, and all that they start, ignore Ctrl-C.
+if threading.current_thread() is threading.main_thread():
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_configure() -> None:
