@@ -142,6 +142,12 @@ class Catalogue(NamedTuple):
         """Return (ISA, feature) for every feature that has this instruction."""
         return self.instructions.get(mnemonic, ())
 
+    def own_mnemonics(self, isa: str, names: Iterable[str]) -> tuple[str, ...]:
+        """Return the instructions that features `names` have and no other feature of the ISA has, sorted."""
+        known, own = self.isas[isa].features, frozenset(names)
+        others = {word for name in known.keys() - own for word in known[name].mnemonics}
+        return tuple(sorted({word for name in own for word in known[name].mnemonics} - others))
+
     def flags(self, isa: str, compiler: str, features: Iterable[str]) -> tuple[str, ...]:
         """Return the command-line flags by which `compiler` allows `features` and what they imply."""
         spelling = self.isas[isa].flags.get(compiler)

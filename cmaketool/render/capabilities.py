@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cmaketool import names
 from cmaketool.catalogue import APPLE_IMPLEMENTER
-from cmaketool.render.environment import WIDTH, fold
+from cmaketool.render.environment import WIDTH, continued, fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -185,10 +185,7 @@ def _questions(conditions: Mapping[str, str]) -> str:
         macros.setdefault(condition, []).append(macro)
     lines = []
     for condition, bits in macros.items():
-        start, rest = f"    found |= {condition}", f"? {' | '.join(bits)} : 0;"
-        lines.append(
-            f"{start} {rest}" if len(start) + len(rest) < WIDTH else f"{start}\n                 {rest}"
-        )
+        lines.append(continued(f"    found |= {condition}", f"? {' | '.join(bits)} : 0;"))
     return "\n".join(lines)
 
 

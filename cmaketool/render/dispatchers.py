@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cmaketool import names
-from cmaketool.render.environment import WIDTH, fold
+from cmaketool.render.environment import WIDTH, continued, fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -86,9 +86,7 @@ def told(plan: Plan) -> str:
         words = ", ".join(f'"{variant.name}"' for variant in family.variants)
         start = f'    add_selected(&to, "{family.name}",'
         rest = f"(const char *const[]){{{words}}}[{names.select_function(plan.prefix, family.name)}() - 1]);"
-        lines.append(
-            f"{start} {rest}" if len(start) + len(rest) < WIDTH else f"{start}\n                 {rest}"
-        )
+        lines.append(continued(start, rest))
     return "\n".join(lines) or '    add(&to, " none");'
 
 

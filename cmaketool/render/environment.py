@@ -13,7 +13,7 @@ from cmaketool import resources
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["WIDTH", "cmake_quote", "cmake_set", "fold", "template"]
+__all__ = ["WIDTH", "cmake_quote", "cmake_set", "continued", "fold", "template"]
 
 WIDTH = 110
 _BARE = re.compile(r"[A-Za-z0-9_./+=:,@%^~-]+")
@@ -54,6 +54,11 @@ def fold(condition: str) -> str:
         else:
             lines[-1] = f"{lines[-1]} {part}".lstrip()
     return " \\\n    ".join(lines)
+
+
+def continued(start: str, rest: str) -> str:
+    """Return a statement of C on one line if that fits, else with `rest` on a second."""
+    return f"{start} {rest}" if len(start) + len(rest) < WIDTH else f"{start}\n                 {rest}"
 
 
 def _facts(values: Iterable[str], kind: str) -> str:

@@ -20,7 +20,7 @@ _MODES = {"PROGRAM": "NEVER", "LIBRARY": "ONLY", "INCLUDE": "ONLY", "PACKAGE": "
 
 
 def write(path: Path, text: str, *, executable: bool = False) -> None:
-    """Write `path` if it holds anything else: an unchanged toolchain file makes nothing stale."""
+    """Write `path` if it holds anything else: an unchanged toolchain file or header makes nothing stale."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8", newline="\n")

@@ -122,6 +122,5 @@ def _lacking(architectures: Sequence[str], processor: Processor) -> tuple[str, .
     architecture = known.architectures.get(architectures[0])
     if processor.features is None or architecture is None:
         return ()
-    features = known.isas[architecture.isa].features
-    has = {word for name in processor.features for word in features[name].mnemonics}
-    return tuple(sorted({word for one in features.values() for word in one.mnemonics} - has))
+    lacking = frozenset(known.features(architecture.isa)) - processor.features
+    return known.own_mnemonics(architecture.isa, lacking)

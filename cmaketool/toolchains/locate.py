@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import platform
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from cmaketool.toolchains.stand_ins import prepare
 from cmaketool.toolchains.statements import agreed, describe
 from cmaketool.toolchains.user_toolchains import of_toolchain_file
 from cmaketool.toolchains.warming import FirstLink
+from cmaketool.versions import is_older
 
 if TYPE_CHECKING:
     from cmaketool.toolchains.model import Facts, LegFile
@@ -67,9 +67,10 @@ def _parts(
     file: LegFile, folder: Path, build_tools: Tools | Missing | None
 ) -> tuple[dict[str, str], tuple[str, ...], Facts] | Missing:
     """Return the leg's programs by CMake variable, its emulator's command, and what its compiler is."""
-    if isinstance(build_tools, Tools) and _is_older(build_tools.cmake_version, file.oldest_cmake):
+    oldest = file.oldest_cmake
+    if isinstance(build_tools, Tools) and oldest and is_older(build_tools.cmake_version, oldest):
         what = f"CMake {build_tools.cmake_version} does not know its target"
-        return Missing(file, what, f"CMake {file.oldest_cmake} or newer")
+        return Missing(file, what, f"CMake {oldest} or newer")
     if file.stand_in is not None:
         problem = prepare(file.stand_in, folder / _STAND_IN)
         if problem is not None:
@@ -82,13 +83,6 @@ def _parts(
         return emulator
     facts = _facts(file, folder)
     return facts if isinstance(facts, Missing) else (programs, emulator, facts)
-
-
-def _is_older(version: str, minimum: str | None) -> bool:
-    def key(text: str) -> list[int]:
-        return [int(number) for number in re.findall(r"\d+", text)]
-
-    return minimum is not None and key(version) < key(minimum)
 
 
 def _programs(file: LegFile, folder: Path) -> dict[str, str] | Missing:

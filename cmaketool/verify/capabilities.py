@@ -23,6 +23,7 @@ class Capabilities:
 
     def __init__(self, plan: Plan, catalogue: Catalogue, architecture: str) -> None:
         known = catalogue.architectures.get(architecture)
+        self._catalogue = catalogue
         isa = self.isa = known.isa if known is not None else ""
         every = catalogue.isas[isa].features if isa else {}
         self._closures = {name: frozenset(catalogue.closure(isa, [name])) for name in every}
@@ -68,7 +69,4 @@ class Capabilities:
 
     def mnemonics(self, features: Iterable[str]) -> tuple[str, ...]:
         """Return the instructions that `features` have and no other feature of the catalogue has."""
-        gone = frozenset(features)
-        own = {word for name in gone for word in self._every[name].mnemonics}
-        others = {word for name in self._every.keys() - gone for word in self._every[name].mnemonics}
-        return tuple(sorted(own - others))
+        return self._catalogue.own_mnemonics(self.isa, features) if self.isa else ()

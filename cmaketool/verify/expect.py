@@ -5,9 +5,10 @@ Never from anything the fragment says or does: it is the fragment that is on tri
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+
+from cmaketool.versions import is_older
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -62,16 +63,6 @@ class Expectation:
         return "builds " + (", ".join(sorted(self.built)) or "no kernel")
 
 
-def _older(version: str, minimum: str) -> bool:
-    def key(text: str) -> list[int]:
-        numbers = [int(number) for number in re.findall(r"\d+", text)]
-        while numbers and numbers[-1] == 0:
-            numbers.pop()
-        return numbers
-
-    return key(version) < key(minimum)
-
-
 def _obstacle(
     option: PlannedOption, kernel: PlannedKernel, architecture: str, around: Surroundings
 ) -> Obstacle | None:
@@ -86,7 +77,7 @@ def _obstacle(
         reasons.append(f"the target is {architecture}; allowed: {', '.join(kernel.architectures) or 'none'}")
         words += [architecture, *kernel.architectures]
     minimum = kernel.minimum.get(facts.family)
-    if minimum is not None and facts.version is not None and _older(facts.version, minimum):
+    if minimum is not None and facts.version is not None and is_older(facts.version, minimum):
         reasons.append(f"{facts.family} {facts.version} is older than {minimum}")
         words.append(minimum)
     for variable in option.conflicts:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from cmaketool import catalogue
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
 from cmaketool.standins.msvc_model.tools import find_tools
+from cmaketool.toolchains.files import write
 from cmaketool.toolchains.programs import zig
 
 __all__ = ["PACKAGES", "VERSION", "install"]
@@ -111,12 +112,8 @@ def install(folder: Path, architecture: str | None = None) -> None:
         problem = tools if isinstance(tools, str) else "ziglang, whose headers it uses, is not installed"
         raise CmaketoolError(Diagnostic(f"macos: {problem}", "standin-missing", remedy=PACKAGES))
     root = folder.resolve()
-    (root / "bin").mkdir(parents=True, exist_ok=True)
     for name, text in _scripts(tools, root).items():
-        path = root / "bin" / name
-        if not path.is_file() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8", newline="\n")
-        path.chmod(0o755)
+        write(root / "bin" / name, text, executable=True)
     link = root / "MacOSX.sdk" / "usr" / "include"
     link.parent.mkdir(parents=True, exist_ok=True)
     if not link.is_symlink() or link.readlink() != headers:

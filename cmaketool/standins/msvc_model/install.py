@@ -15,6 +15,7 @@ from cmaketool.standins.msvc_model.cl import TRIPLES
 from cmaketool.standins.msvc_model.headers import names_header
 from cmaketool.standins.msvc_model.libraries import MACHINES, build_libraries, library_sources
 from cmaketool.standins.msvc_model.tools import PACKAGES, find_tools
+from cmaketool.toolchains.files import write
 
 if TYPE_CHECKING:
     from cmaketool.standins.msvc_model.tools import Tools
@@ -118,17 +119,6 @@ def _toolchain_text(installed: Installed) -> str:
     return "\n".join([*lines, ""])
 
 
-def _write(folder: Path, texts: dict[str, str]) -> None:
-    """Write those of the files that hold anything else: an unchanged header makes nothing stale."""
-    for name, text in texts.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.is_file() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8", newline="\n")
-        if name.startswith("bin/"):
-            path.chmod(0o755)
-
-
 def install(folder: Path, architecture: str) -> Installed:
     """Put the stand-in for `architecture` (one of ARCHITECTURES) into `folder`; at once if it is there.
 
@@ -147,8 +137,9 @@ def install(folder: Path, architecture: str) -> Installed:
     if stamp.is_file() and stamp.read_text(encoding="utf-8") == digest:
         return installed
     stamp.unlink(missing_ok=True)
-    _write(installed.folder, texts)
+    for name, text in texts.items():
+        write(installed.folder / name, text, executable=name.startswith("bin/"))
     if sources:
         build_libraries(architecture, installed.folder, tools, sources)
-    _write(installed.folder, {_STAMP: digest})
+    write(stamp, digest)
     return installed

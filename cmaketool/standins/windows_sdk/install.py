@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cmaketool import resources
 from cmaketool.standins.msvc_model import install as msvc_model
 from cmaketool.standins.msvc_model.cl import TRIPLES
+from cmaketool.toolchains.files import write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,13 +29,6 @@ def _headers() -> dict[str, str]:
     return texts
 
 
-def _write(path: Path, text: str) -> None:
-    """Write `path` if it holds anything else: an unchanged header makes nothing stale."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.is_file() or path.read_text(encoding="utf-8") != text:
-        path.write_text(text, encoding="utf-8", newline="\n")
-
-
 def install(folder: Path, architecture: str) -> None:
     """Put the stand-in for `architecture` (arm64 or x64) into `folder`; at once if it is there.
 
@@ -43,7 +37,7 @@ def install(folder: Path, architecture: str) -> None:
     library = msvc_model.install(folder / "msvc-model", architecture)
     root = folder.resolve()
     for name, text in _headers().items():
-        _write(root / "include" / name, text)
+        write(root / "include" / name, text)
     target, headers = f"--target={TRIPLES[architecture]}", str(root / "include")
     commands = {
         # clang's own headers come first: the C library's are behind them, as the SDK's are.
@@ -52,8 +46,7 @@ def install(folder: Path, architecture: str) -> None:
     }
     for name, options in commands.items():
         text = f'#!/bin/sh\nexec {shlex.join([library.tools.clang, *options])} "$@"\n'
-        _write(root / "bin" / name, text)
+        write(root / "bin" / name, text, executable=True)
     for name in ("link", "lib", "rc", "mt"):
-        _write(root / "bin" / name, (library.folder / "bin" / name).read_text(encoding="utf-8"))
-    for program in (root / "bin").iterdir():
-        program.chmod(0o755)
+        text = (library.folder / "bin" / name).read_text(encoding="utf-8")
+        write(root / "bin" / name, text, executable=True)
