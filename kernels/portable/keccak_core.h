@@ -6,7 +6,7 @@
 #ifndef CMK_PORTABLE_KECCAK_CORE_H
 #define CMK_PORTABLE_KECCAK_CORE_H
 
-#include <stdint.h>
+#include "bytes.h"
 
 /* Section 3.2.5. */
 static const uint64_t keccak_constants[24] = {
@@ -66,6 +66,7 @@ static inline void keccak_f1600(uint64_t lanes[25])
         keccak_round(other, lanes, keccak_constants[round]);
         keccak_round(lanes, other, keccak_constants[round + 1]);
     }
+    wipe(other, sizeof other);
 }
 
 #endif
