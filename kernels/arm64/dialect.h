@@ -48,6 +48,40 @@
 
 #endif
 
+/* What compilers do with the order of a long loop costs more than it gains: they gather loads at the top, leave the
+ * products for the end, and run out of registers between. These write no instruction and say nothing to cl.
+ *
+ * CMK_KEEP: from here on nobody knows what is in the vector, so it stays where it is. It is not loaded again where
+ * it is used, not taken apart, and no constant any more. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_KEEP(vector) __asm__("" : "+w"(vector))
+#else
+#define CMK_KEEP(vector) (void)(vector)
+#endif
+
+/* CMK_IN_ORDER: what comes before in the text, of these vectors and of memory, is done before what comes after. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_IN_ORDER(a, b, c, d) __asm__ volatile("" : "+w"(a), "+w"(b), "+w"(c), "+w"(d) : : "memory")
+#else
+#define CMK_IN_ORDER(a, b, c, d) (void)(a), (void)(b), (void)(c), (void)(d)
+#endif
+
+/* CMK_IN_MEMORY: the array is in memory, not in registers. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_IN_MEMORY(array) __asm__ volatile("" : : "r"(array) : "memory")
+#else
+#define CMK_IN_MEMORY(array) (void)(array)
+#endif
+
+/* Carry-less products of the low and of the high halves of two vectors. cl wants the low ones as vectors. */
+#if defined(_MSC_VER) && !defined(__clang__)
+#define CMK_LOW_P64(a) vget_low_p64(vreinterpretq_p64_u8(a))
+#else
+#define CMK_LOW_P64(a) vgetq_lane_p64(vreinterpretq_p64_u8(a), 0)
+#endif
+#define CMK_PRODUCT_LOW(a, b) vreinterpretq_u8_p128(vmull_p64(CMK_LOW_P64(a), CMK_LOW_P64(b)))
+#define CMK_PRODUCT_HIGH(a, b) vreinterpretq_u8_p128(vmull_high_p64(vreinterpretq_p64_u8(a), vreinterpretq_p64_u8(b)))
+
 /* The vector {low, high}. */
 static inline uint64x2_t pair_u64(uint64_t low, uint64_t high)
 {
