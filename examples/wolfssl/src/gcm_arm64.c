@@ -145,17 +145,22 @@ void AES_GCM_init_AARCH64(byte *key, int nr, const byte *nonce, word32 nonceSz, 
     wipe(powers, sizeof powers);
 }
 
-void AES_GCM_aad_update_AARCH64(const byte *addt, word32 abytes, byte *tag, byte *h)
+static void absorb(byte *tag, const byte *h, const byte *data, word32 length)
 {
     uint8_t powers[CMK_AES_GCM_POWERS_SIZE];
     variant_ghash_powers(powers, h);
-    gcm_absorb(tag, powers, addt, abytes);
+    gcm_absorb(tag, powers, data, length);
     wipe(powers, sizeof powers);
+}
+
+void AES_GCM_aad_update_AARCH64(const byte *addt, word32 abytes, byte *tag, byte *h)
+{
+    absorb(tag, h, addt, abytes);
 }
 
 void AES_GCM_ghash_block_AARCH64(const byte *data, byte *tag, byte *gcm_h)
 {
-    AES_GCM_aad_update_AARCH64(data, BLOCK, tag, gcm_h);
+    absorb(tag, gcm_h, data, BLOCK);
 }
 
 void AES_GCM_encrypt_block_AARCH64(const byte *key, int nr, byte *out, const byte *in, byte *counter)
