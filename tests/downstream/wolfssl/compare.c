@@ -1,8 +1,8 @@
-/* compare [--without-instructions] [GROUP]: calls wolfSSL's public API and prints one line for each group of cases.
+/* compare [--without-instructions] [GROUP...]: calls wolfSSL's public API and prints one line for each group of cases.
  *
  * Built once with the kernels and once without, the lines must be the same. Lengths and edges are those of wide
  * loops: around every number of blocks in flight, counters that wrap in every lane, short tags, in place, unaligned.
- * A group's name prints each of its cases. --without-instructions takes the CPU's cryptographic instructions away,
+ * Groups' names print each of their cases. --without-instructions takes the CPU's cryptographic instructions away,
  * where this wolfSSL knows them. */
 #include "compare.h"
 #include "report.h"

@@ -6,7 +6,10 @@
 #define START 0xcbf29ce484222325u /* FNV-1a, 64 bits */
 #define PRIME 0x100000001b3u
 
-static const char *wanted; /* one group, or all of them */
+#define NAMES 8
+
+static const char *wanted[NAMES]; /* none: all */
+static size_t names;
 static const char *current;
 static unsigned long cases;
 static word64 of_group, of_case;
@@ -24,7 +27,9 @@ void fill(byte *bytes, word32 length, word32 seed)
 
 void report_only(const char *name)
 {
-    wanted = name;
+    if (names < NAMES) {
+        wanted[names++] = name;
+    }
 }
 
 int group(const char *name)
@@ -32,7 +37,12 @@ int group(const char *name)
     current = name;
     cases = 0;
     of_group = of_case = START;
-    return wanted == NULL || strcmp(wanted, name) == 0;
+    for (size_t i = 0; i < names; i++) {
+        if (strcmp(wanted[i], name) == 0) {
+            return 1;
+        }
+    }
+    return names == 0;
 }
 
 static void mix(word64 *hash, const byte *bytes, size_t length)
@@ -55,7 +65,7 @@ void number_of_case(long number)
 void case_done(void)
 {
     cases++;
-    if (wanted != NULL) {
+    if (names != 0) {
         printf("  case %lu %016llx\n", cases, (unsigned long long)of_case);
     }
     mix(&of_group, (const byte *)&of_case, sizeof of_case);

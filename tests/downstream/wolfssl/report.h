@@ -15,15 +15,15 @@
 /* Bytes that look random and are the same in every run. */
 void fill(byte *bytes, word32 length, word32 seed);
 
-/* From now on, this group alone, and its cases one by one. */
+/* Only the groups that are named so, eight at most, and their cases one by one. */
 void report_only(const char *name);
 
-/* A group begins, unless only another was asked for: then 0. */
+/* A group begins, unless only others were asked for: then 0. */
 int group(const char *name);
 /* What belongs to the current case, in the order in which it comes. */
 void bytes_of_case(const void *bytes, size_t length);
 void number_of_case(long number);
-/* The current case ends; in a run for one group it is printed. */
+/* The current case ends; where groups were asked for it is printed. */
 void case_done(void);
 void group_done(void);
 
