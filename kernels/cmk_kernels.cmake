@@ -16,6 +16,14 @@ cmk_kernels
 
   AES on the ARMv8 cryptographic instructions.  Default: ``AUTO``.
 
+.. variable:: CMK_CHACHA20
+
+  ChaCha20, alone and with Poly1305 (the AEAD), on Advanced SIMD.  Default: ``AUTO``.
+
+.. variable:: CMK_POLY1305
+
+  Poly1305 on Advanced SIMD.  Default: ``AUTO``.
+
 .. variable:: CMK_SHA2
 
   SHA-256 on the ARMv8 cryptographic instructions.  Default: ``AUTO``.
@@ -31,22 +39,37 @@ cmake_policy(VERSION 3.18...4.4)
 
 # ---- The table: what the manifest says; a field left out is empty.  Nothing below it knows a kernel by name.
 macro(_cmk_kernels_table)
-  set(_digest b3e17baa240b4db5)
+  set(_digest d2aca6c20275d821)
   get_filename_component(_root "${CMAKE_CURRENT_FUNCTION_LIST_DIR}" ABSOLUTE)
   set(_portable_sources
     portable/aes_portable.c
     portable/aes_context.c
+    portable/chacha20_portable.c
+    portable/chacha20_context.c
+    portable/chacha20_poly1305_portable.c
+    portable/poly1305_portable.c
+    portable/poly1305_context.c
     portable/sha256_portable.c
     portable/sha256_context.c)
   set(_public_includes include)
   set(_generated_sources cmk_cpu.c cmk_dispatch.c cmk_report.c)
   set(_generated_scope PUBLIC)
-  set(_options AES SHA2)
+  set(_options AES CHACHA20 POLY1305 SHA2)
 
   set(AES.help "AES on the ARMv8 cryptographic instructions")
   set(AES.default AUTO)
   set(AES.kernels aes_arm64)
   set(AES.compilers gcc clang appleclang clang-cl msvc zig)
+
+  set(CHACHA20.help "ChaCha20, alone and with Poly1305 (the AEAD), on Advanced SIMD")
+  set(CHACHA20.default AUTO)
+  set(CHACHA20.kernels chacha20_arm64 chacha20_poly1305_arm64)
+  set(CHACHA20.compilers gcc clang appleclang clang-cl msvc zig)
+
+  set(POLY1305.help "Poly1305 on Advanced SIMD")
+  set(POLY1305.default AUTO)
+  set(POLY1305.kernels poly1305_arm64)
+  set(POLY1305.compilers gcc clang appleclang clang-cl msvc zig)
 
   set(SHA2.help "SHA-256 on the ARMv8 cryptographic instructions")
   set(SHA2.default AUTO)
@@ -56,6 +79,18 @@ macro(_cmk_kernels_table)
   set(aes_arm64.architectures arm64 arm64ec)
   set(aes_arm64.definition CMK_KERNEL_AES_ARM64)
   set(aes_arm64.sources arm64/aes_arm64.c)
+
+  set(chacha20_arm64.architectures arm64 arm64ec)
+  set(chacha20_arm64.definition CMK_KERNEL_CHACHA20_ARM64)
+  set(chacha20_arm64.sources arm64/chacha20_arm64.c)
+
+  set(chacha20_poly1305_arm64.architectures arm64 arm64ec)
+  set(chacha20_poly1305_arm64.definition CMK_KERNEL_CHACHA20_POLY1305_ARM64)
+  set(chacha20_poly1305_arm64.sources arm64/chacha20_poly1305_arm64.c)
+
+  set(poly1305_arm64.architectures arm64 arm64ec)
+  set(poly1305_arm64.definition CMK_KERNEL_POLY1305_ARM64)
+  set(poly1305_arm64.sources arm64/poly1305_arm64.c)
 
   set(sha256_arm64.architectures arm64 arm64ec)
   set(sha256_arm64.definition CMK_KERNEL_SHA256_ARM64)

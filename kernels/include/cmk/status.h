@@ -13,7 +13,8 @@ typedef enum cmk_status {
     CMK_ERROR_NULL = 1,   /* a pointer that is needed is NULL */
     CMK_ERROR_LENGTH = 2, /* a length that the algorithm does not allow */
     CMK_ERROR_KEY = 3,    /* the cmk_aes_key was never set, or is damaged */
-    CMK_ERROR_STATE = 4   /* the context was never initialised, or is damaged */
+    CMK_ERROR_STATE = 4,  /* the context was never initialised, or is damaged */
+    CMK_ERROR_TAG = 5     /* the tag is not that of the message: one of the two is forged or damaged */
 } cmk_status;
 
 #ifdef __cplusplus
