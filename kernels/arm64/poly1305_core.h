@@ -29,7 +29,8 @@
 /* Sets `powers` to limbs 0 of r^8, r^7, ..., r, then their limbs 1, and so on. Limbs of `r` have 26 bits. */
 static inline void poly1305_powers(uint32_t powers[5 * PASS_BLOCKS], const uint32_t r[5])
 {
-    uint32_t power[5] = {r[0], r[1], r[2], r[3], r[4]};
+    uint32_t power[5];
+    poly1305_copy(power, r);
     for (unsigned at = PASS_BLOCKS; at-- != 0;) {
         for (unsigned i = 0; i < 5; i++) {
             powers[PASS_BLOCKS * i + at] = power[i];

@@ -13,22 +13,14 @@
 #include "poly1305_ends.h"
 #include "poly1305_frontend.h"
 
-/* What is to be authenticated: additional data, then ciphertext. */
-typedef struct aead_input {
-    const uint8_t *aad;
-    size_t aad_length;
-    const uint8_t *text;
-    size_t length;
-} aead_input;
-
-static inline cmk_status aead_check(const uint8_t *key, const uint8_t *nonce, const aead_input *input,
-                                    const uint8_t *out, const uint8_t *tag)
+static inline cmk_status aead_check(const uint8_t *key, const uint8_t *nonce, const uint8_t *aad, size_t aad_length,
+                                    const uint8_t *in, const uint8_t *out, size_t length, const uint8_t *tag)
 {
-    if (key == NULL || nonce == NULL || tag == NULL || (input->aad_length != 0 && input->aad == NULL) ||
-        (input->length != 0 && (input->text == NULL || out == NULL))) {
+    if (key == NULL || nonce == NULL || tag == NULL || (aad_length != 0 && aad == NULL) ||
+        (length != 0 && (in == NULL || out == NULL))) {
         return CMK_ERROR_NULL;
     }
-    return (uint64_t)input->length > CMK_CHACHA20_POLY1305_MAX_LENGTH ? CMK_ERROR_LENGTH : CMK_OK;
+    return (uint64_t)length > CMK_CHACHA20_POLY1305_MAX_LENGTH ? CMK_ERROR_LENGTH : CMK_OK;
 }
 
 /* Block 0 of the keystream begins with the key of Poly1305 (section 2.6). `words` is left at block 1. */
@@ -51,13 +43,15 @@ static inline void aead_absorb(cmk_poly1305_context *mac, const uint8_t *data, s
     }
 }
 
-static inline void aead_tag(cmk_poly1305_context *mac, const aead_input *input, uint8_t *tag)
+/* Ends the message of `mac`, which is not begun otherwise: additional data, ciphertext, and their lengths. */
+static inline void aead_tag(cmk_poly1305_context *mac, const uint8_t *aad, size_t aad_length, const uint8_t *text,
+                            size_t length, uint8_t *tag)
 {
     uint8_t lengths[CMK_POLY1305_BLOCK_SIZE];
-    store64_le(lengths, input->aad_length);
-    store64_le(lengths + 8, input->length);
-    aead_absorb(mac, input->aad, input->aad_length);
-    aead_absorb(mac, input->text, input->length);
+    store64_le(lengths, aad_length);
+    store64_le(lengths + 8, length);
+    aead_absorb(mac, aad, aad_length);
+    aead_absorb(mac, text, length);
     poly1305_absorb(mac, lengths, sizeof lengths);
     poly1305_end(mac, tag);
 }
@@ -65,15 +59,13 @@ static inline void aead_tag(cmk_poly1305_context *mac, const aead_input *input, 
 static inline cmk_status aead_encrypt(const uint8_t *key, const uint8_t *nonce, const uint8_t *aad, size_t aad_length,
                                       const uint8_t *in, uint8_t *out, size_t length, uint8_t *tag)
 {
-    aead_input input = {aad, aad_length, in, length};
-    cmk_status status = aead_check(key, nonce, &input, out, tag);
+    cmk_status status = aead_check(key, nonce, aad, aad_length, in, out, length, tag);
     if (status == CMK_OK) {
         uint32_t words[16];
         cmk_poly1305_context mac;
         aead_begin(words, &mac, key, nonce);
         variant_chacha20(words, in, out, length);
-        input.text = out;
-        aead_tag(&mac, &input, tag);
+        aead_tag(&mac, aad, aad_length, out, length, tag);
         wipe(words, sizeof words);
     }
     return status;
@@ -82,14 +74,13 @@ static inline cmk_status aead_encrypt(const uint8_t *key, const uint8_t *nonce, 
 static inline cmk_status aead_decrypt(const uint8_t *key, const uint8_t *nonce, const uint8_t *aad, size_t aad_length,
                                       const uint8_t *in, uint8_t *out, size_t length, const uint8_t *tag)
 {
-    const aead_input input = {aad, aad_length, in, length};
-    cmk_status status = aead_check(key, nonce, &input, out, tag);
+    cmk_status status = aead_check(key, nonce, aad, aad_length, in, out, length, tag);
     if (status == CMK_OK) {
         uint32_t words[16];
         uint8_t right[CMK_CHACHA20_POLY1305_TAG_SIZE];
         cmk_poly1305_context mac;
         aead_begin(words, &mac, key, nonce);
-        aead_tag(&mac, &input, right);
+        aead_tag(&mac, aad, aad_length, in, length, right);
         if (differ(right, tag, sizeof right) != 0) {
             status = CMK_ERROR_TAG;
         } else {

@@ -74,12 +74,22 @@ static inline void poly1305_multiply(uint32_t sum[5], const uint32_t r[5])
     sum[4] = (uint32_t)d4 & POLY1305_LIMB;
 }
 
+static inline void poly1305_copy(uint32_t to[5], const uint32_t from[5])
+{
+    to[0] = from[0];
+    to[1] = from[1];
+    to[2] = from[2];
+    to[3] = from[3];
+    to[4] = from[4];
+}
+
 /* Adds `blocks` blocks of 16 bytes, any number of them, to the sum. `high` is POLY1305_BIT_128, or 0 for a last block
  * that is padded already. */
 static inline void poly1305_plain_blocks(uint32_t sum[5], const uint32_t r[5], const uint8_t *in, size_t blocks,
                                          uint32_t high)
 {
-    uint32_t h[5] = {sum[0], sum[1], sum[2], sum[3], sum[4]};
+    uint32_t h[5];
+    poly1305_copy(h, sum);
     for (; blocks != 0; blocks--, in += CMK_POLY1305_BLOCK_SIZE) {
         uint32_t block[5];
         poly1305_split(block, load32_le(in), load32_le(in + 4), load32_le(in + 8), load32_le(in + 12));
@@ -90,11 +100,7 @@ static inline void poly1305_plain_blocks(uint32_t sum[5], const uint32_t r[5], c
         h[4] += block[4] | high;
         poly1305_multiply(h, r);
     }
-    sum[0] = h[0];
-    sum[1] = h[1];
-    sum[2] = h[2];
-    sum[3] = h[3];
-    sum[4] = h[4];
+    poly1305_copy(sum, h);
 }
 
 /* Makes limbs of 26 bits of limbs of 28. Two rounds, as the first may leave the lowest limb a little above. */
@@ -113,10 +119,11 @@ static inline void poly1305_carry(uint32_t limbs[5])
 /* The tag: the sum reduced modulo p, plus s, modulo 2^128. */
 static inline void poly1305_tag(const uint32_t sum[5], const uint32_t s[4], uint8_t tag[16])
 {
-    uint32_t h[5] = {sum[0], sum[1], sum[2], sum[3], sum[4]};
+    uint32_t h[5];
     uint32_t less[5]; /* h - p, if that is not negative */
     uint32_t carry = 5, keep;
     uint64_t total;
+    poly1305_copy(h, sum);
     poly1305_carry(h);
     for (unsigned i = 0; i < 5; i++) {
         less[i] = h[i] + carry;
