@@ -76,9 +76,9 @@ static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds
         CMK_KEEP(key##m);                                                                                             \
         CMK_KEEP(key##n);                                                                                             \
         ENCRYPT_LANES(key##m)                                                                                         \
-        CMK_IN_ORDER(b0, b2, b4, b6);                                                                                 \
+        CMK_IN_ORDER(b0, b3, b7, key##m);                                                                             \
         ENCRYPT_LANES(key##n)                                                                                         \
-        CMK_IN_ORDER(b1, b3, b5, b7);                                                                                 \
+        CMK_IN_ORDER(b0, b3, b7, key##n);                                                                             \
     }
 
 /* The products of two blocks of `hashed`; of the first two the first has the hash so far added. */

@@ -67,6 +67,15 @@
 #define CMK_IN_ORDER(a, b, c, d) (void)(a), (void)(b), (void)(c), (void)(d)
 #endif
 
+/* CMK_INLINE: a function that is part of each that calls it, whatever its size. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define CMK_INLINE static __forceinline
+#else
+#define CMK_INLINE static inline
+#endif
+
 /* CMK_IN_MEMORY: the array is in memory, not in registers. */
 #if defined(__GNUC__) || defined(__clang__)
 #define CMK_IN_MEMORY(array) __asm__ volatile("" : : "r"(array) : "memory")

@@ -89,8 +89,7 @@ static inline uint8x16_t load_reversed(const uint8_t *block)
     }
 
 /* Eight blocks. */
-static inline uint8x16_t ghash_batch(uint8x16_t hash, const uint8_t *powers, const uint8_t *data,
-                                     uint8x16_t polynomial)
+CMK_INLINE uint8x16_t ghash_batch(uint8x16_t hash, const uint8_t *powers, const uint8_t *data, uint8x16_t polynomial)
 {
     ghash_sum sum;
     const uint8x16_t first = veorq_u8(load_reversed(data), hash);

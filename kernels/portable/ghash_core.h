@@ -33,9 +33,10 @@ static inline spaced space(uint64_t x)
 }
 
 /* The low half of the product. */
-static inline uint64_t product(const spaced *a, const spaced *b)
+static inline uint64_t product(uint64_t a, const spaced *b)
 {
-    const uint64_t *x = a->bits, *y = b->bits;
+    const spaced spaced_a = space(a);
+    const uint64_t *x = spaced_a.bits, *y = b->bits;
     uint64_t z0 = x[0] * y[0] ^ x[1] * y[3] ^ x[2] * y[2] ^ x[3] * y[1];
     uint64_t z1 = x[0] * y[1] ^ x[1] * y[0] ^ x[2] * y[3] ^ x[3] * y[2];
     uint64_t z2 = x[0] * y[2] ^ x[1] * y[1] ^ x[2] * y[0] ^ x[3] * y[3];
@@ -62,86 +63,83 @@ static inline uint64_t reverse_bits(uint64_t x)
 
 /* ---- blocks --------------------------------------------------------------------------------------------- */
 
-/* A block's low and high half and their sum, and the same in reverse. */
+/* What products are made of: a block's low and high half and the sum of the two, and the same with their bits in
+ * reverse order. */
+enum { LOW, HIGH, SUM, LOW_REVERSED, HIGH_REVERSED, SUM_REVERSED, GHASH_PARTS };
+
+typedef struct ghash_block {
+    uint64_t parts[GHASH_PARTS];
+} ghash_block;
+
+/* The block whose halves are given in both orders. */
+static inline ghash_block ghash_block_of(uint64_t low, uint64_t high, uint64_t low_reversed, uint64_t high_reversed)
+{
+    ghash_block block = {{low, high, low ^ high, low_reversed, high_reversed, low_reversed ^ high_reversed}};
+    return block;
+}
+
+static inline ghash_block ghash_number(uint64_t low, uint64_t high)
+{
+    return ghash_block_of(low, high, reverse_bits(low), reverse_bits(high));
+}
+
+static inline ghash_block ghash_load(const uint8_t *bytes)
+{
+    return ghash_block_of(reverse_in_bytes(load64_le(bytes)), reverse_in_bytes(load64_le(bytes + 8)),
+                          load64_be(bytes), load64_be(bytes + 8));
+}
+
+/* A block that is a factor many times, with spaces between the bits. */
 typedef struct ghash_factor {
-    spaced low, high, sum, low_reversed, high_reversed, sum_reversed;
+    spaced parts[GHASH_PARTS];
 } ghash_factor;
 
-static inline ghash_factor ghash_prepare(uint64_t low, uint64_t high, uint64_t low_reversed, uint64_t high_reversed)
+static inline ghash_factor ghash_prepare(ghash_block block)
 {
     ghash_factor factor;
-    factor.low = space(low);
-    factor.high = space(high);
-    factor.sum = space(low ^ high);
-    factor.low_reversed = space(low_reversed);
-    factor.high_reversed = space(high_reversed);
-    factor.sum_reversed = space(low_reversed ^ high_reversed);
+    for (unsigned i = 0; i < GHASH_PARTS; i++) {
+        factor.parts[i] = space(block.parts[i]);
+    }
     return factor;
 }
 
-/* Products not yet reduced: Karatsuba's three, each its low half and its high half in reverse. */
-typedef struct ghash_sum {
-    uint64_t low[2], high[2], middle[2];
-} ghash_sum;
-
-static inline void ghash_add(ghash_sum *sum, const ghash_factor *a, const ghash_factor *b)
+/* Adds the parts of a product, not yet reduced: Karatsuba's three, each its low half and its high half in reverse. */
+static inline void ghash_add(ghash_block *sum, ghash_block a, const ghash_factor *b)
 {
-    sum->low[0] ^= product(&a->low, &b->low);
-    sum->low[1] ^= product(&a->low_reversed, &b->low_reversed);
-    sum->high[0] ^= product(&a->high, &b->high);
-    sum->high[1] ^= product(&a->high_reversed, &b->high_reversed);
-    sum->middle[0] ^= product(&a->sum, &b->sum);
-    sum->middle[1] ^= product(&a->sum_reversed, &b->sum_reversed);
+    for (unsigned i = 0; i < GHASH_PARTS; i++) {
+        sum->parts[i] ^= product(a.parts[i], &b->parts[i]);
+    }
 }
 
-/* A block as a number. */
-typedef struct block128 {
-    uint64_t low, high;
-} block128;
-
 /* The top 64 bits of the 127 of a product are its low 64 in reverse, one place further down. */
-static inline block128 ghash_reduce(const ghash_sum *sum)
+static inline ghash_block ghash_reduce(const ghash_block *sum)
 {
-    block128 result;
-    uint64_t low_top = reverse_bits(sum->low[1]) >> 1, high_top = reverse_bits(sum->high[1]) >> 1;
-    uint64_t middle = sum->middle[0] ^ sum->low[0] ^ sum->high[0];
-    uint64_t middle_top = (reverse_bits(sum->middle[1]) >> 1) ^ low_top ^ high_top;
-    uint64_t w0 = sum->low[0], w1 = low_top ^ middle, w2 = sum->high[0] ^ middle_top, w3 = high_top;
+    const uint64_t *parts = sum->parts;
+    uint64_t low_top = reverse_bits(parts[LOW_REVERSED]) >> 1, high_top = reverse_bits(parts[HIGH_REVERSED]) >> 1;
+    uint64_t middle = parts[SUM] ^ parts[LOW] ^ parts[HIGH];
+    uint64_t middle_top = (reverse_bits(parts[SUM_REVERSED]) >> 1) ^ low_top ^ high_top;
+    uint64_t w0 = parts[LOW], w1 = low_top ^ middle, w2 = parts[HIGH] ^ middle_top, w3 = high_top;
     /* x^128 is x^7 + x^2 + x + 1: w3 goes to w2 and w1, then w2 to w1 and w0 */
     w2 ^= w3 >> 63 ^ w3 >> 62 ^ w3 >> 57;
     w1 ^= w3 ^ w3 << 1 ^ w3 << 2 ^ w3 << 7;
     w1 ^= w2 >> 63 ^ w2 >> 62 ^ w2 >> 57;
     w0 ^= w2 ^ w2 << 1 ^ w2 << 2 ^ w2 << 7;
-    result.low = w0;
-    result.high = w1;
-    return result;
+    return ghash_number(w0, w1);
 }
 
 /* ---- what the front end asks for ---------------------------------------------------------------------- */
 
-static inline ghash_factor ghash_load_power(const uint8_t *power)
-{
-    uint64_t low = load64_le(power), high = load64_le(power + 8);
-    return ghash_prepare(low, high, reverse_bits(low), reverse_bits(high));
-}
-
-/* A block of data and the hash so far. */
-static inline ghash_factor ghash_load(const uint8_t *block, block128 hash)
-{
-    return ghash_prepare(reverse_in_bytes(load64_le(block)) ^ hash.low,
-                         reverse_in_bytes(load64_le(block + 8)) ^ hash.high,
-                         load64_be(block) ^ reverse_bits(hash.low), load64_be(block + 8) ^ reverse_bits(hash.high));
-}
-
 /* One to four blocks. `powers` begins with H. */
-static inline block128 ghash_some(block128 hash, const ghash_factor *powers, const uint8_t *data, size_t blocks)
+static inline ghash_block ghash_some(ghash_block hash, const ghash_factor *powers, const uint8_t *data, size_t blocks)
 {
-    static const block128 nothing = {0, 0};
-    ghash_sum sum = {{0, 0}, {0, 0}, {0, 0}};
-    ghash_factor factor = ghash_load(data, hash);
-    while (ghash_add(&sum, &factor, &powers[--blocks]), blocks != 0) {
+    ghash_block sum = {{0}};
+    ghash_block block = ghash_load(data);
+    for (unsigned i = 0; i < GHASH_PARTS; i++) {
+        block.parts[i] ^= hash.parts[i];
+    }
+    while (ghash_add(&sum, block, &powers[--blocks]), blocks != 0) {
         data += CMK_AES_BLOCK_SIZE;
-        factor = ghash_load(data, nothing);
+        block = ghash_load(data);
     }
     return ghash_reduce(&sum);
 }
@@ -150,9 +148,10 @@ static inline void variant_ghash(uint8_t *hash, const uint8_t *powers, const uin
 {
     ghash_factor factors[GHASH_BATCH];
     size_t batch = blocks < GHASH_BATCH ? blocks : GHASH_BATCH;
-    block128 sum = {reverse_in_bytes(load64_le(hash)), reverse_in_bytes(load64_le(hash + 8))};
+    ghash_block sum = ghash_load(hash);
     for (size_t i = 0; i < batch; i++) {
-        factors[i] = ghash_load_power(powers + (GHASH_LANES - 1 - i) * CMK_AES_BLOCK_SIZE);
+        const uint8_t *power = powers + (GHASH_LANES - 1 - i) * CMK_AES_BLOCK_SIZE;
+        factors[i] = ghash_prepare(ghash_number(load64_le(power), load64_le(power + 8)));
     }
     while (blocks != 0) {
         size_t count = blocks < GHASH_BATCH ? blocks : GHASH_BATCH;
@@ -160,20 +159,20 @@ static inline void variant_ghash(uint8_t *hash, const uint8_t *powers, const uin
         data += count * CMK_AES_BLOCK_SIZE;
         blocks -= count;
     }
-    store64_le(hash, reverse_in_bytes(sum.low));
-    store64_le(hash + 8, reverse_in_bytes(sum.high));
+    store64_be(hash, sum.parts[LOW_REVERSED]);
+    store64_be(hash + 8, sum.parts[HIGH_REVERSED]);
     wipe(factors, sizeof factors);
 }
 
 static inline void variant_ghash_powers(uint8_t *powers, const uint8_t *h)
 {
     static const uint8_t zero[CMK_AES_BLOCK_SIZE] = {0};
-    block128 power = {reverse_in_bytes(load64_le(h)), reverse_in_bytes(load64_le(h + 8))};
-    ghash_factor first = ghash_prepare(power.low, power.high, load64_be(h), load64_be(h + 8));
+    ghash_block power = ghash_load(h);
+    ghash_factor first = ghash_prepare(power);
     for (size_t i = GHASH_LANES; i-- != 0;) {
-        store64_le(powers + i * CMK_AES_BLOCK_SIZE, power.low);
-        store64_le(powers + i * CMK_AES_BLOCK_SIZE + 8, power.high);
-        store64_le(powers + GHASH_SIZE + i * 8, power.low ^ power.high);
+        store64_le(powers + i * CMK_AES_BLOCK_SIZE, power.parts[LOW]);
+        store64_le(powers + i * CMK_AES_BLOCK_SIZE + 8, power.parts[HIGH]);
+        store64_le(powers + GHASH_SIZE + i * 8, power.parts[SUM]);
         power = ghash_some(power, &first, zero, 1);
     }
     wipe(&first, sizeof first);

@@ -77,27 +77,32 @@ void gcm_make(const gcm_variant *variant, gcm_message *m, size_t key_length, siz
     finish(variant, m);
 }
 
-/* In a field of 2^128 elements the inverse of h is its power 2^128 - 2. */
-static void inverse(uint8_t *result, const uint8_t *h)
+/* In a field of 2^128 elements the inverse of h is its power 2^128 - 2. It is kept, as it takes long. */
+static const uint8_t *inverse(const uint8_t *h)
 {
-    uint8_t square[16];
-    memcpy(square, h, 16);
-    memset(result, 0, 16);
-    result[0] = 0x80;
-    for (int i = 1; i < 128; i++) {
-        model_gcm_multiply(square, square);
-        model_gcm_multiply(result, square);
+    static uint8_t of[16], result[16];
+    if (memcmp(of, h, 16) != 0) {
+        uint8_t square[16];
+        memcpy(of, h, 16);
+        memcpy(square, h, 16);
+        memset(result, 0, 16);
+        result[0] = 0x80;
+        for (int i = 1; i < 128; i++) {
+            model_gcm_multiply(square, square);
+            model_gcm_multiply(result, square);
+        }
     }
+    return result;
 }
 
 /* J0 = (IV H + lengths) H, so IV = (J0 / H + lengths) / H. */
 void gcm_make_counter(const gcm_variant *variant, gcm_message *m, const uint8_t *counter, uint32_t seed)
 {
-    uint8_t divisor[16];
+    const uint8_t *divisor;
     start(m, 16, seed);
     m->iv_length = 16;
     m->aad_length = 0;
-    inverse(divisor, m->h);
+    divisor = inverse(m->h);
     memcpy(m->iv, counter, 16);
     model_gcm_multiply(m->iv, divisor);
     m->iv[15] ^= 128; /* bits of the IV */

@@ -118,7 +118,7 @@ static void check_additional_data(const gcm_variant *variant)
         (void)from_hex(want, vectors[i].tag);
         (void)variant->encrypt(&key, counted, 12, aad, length, counted, got, 33, tag, 16);
         tap_equal(tag, want, 16, "tag, length", length);
-        for (size_t at = 0; at <= length; at++) {
+        for (size_t at = 0; at <= length; at += at < 33 ? 1 : 5) {
             cmk_aes_gcm_state state;
             (void)variant->init(&state, &key, counted, 12);
             (void)variant->aad_update(&state, &key, aad, at);
@@ -194,7 +194,7 @@ static void check_lengths(const gcm_variant *variant)
     }
     memcpy(before, m, sizeof before);
     for (size_t length = 0; length < GCM_LONGEST; length++) {
-        if (length < 290 || (length + 1) % 16 < 3) {
+        if (length < 130 || (length + 1) % 16 < 3) {
             check_length(variant, &m[(length + 1) / 16 % 3], length);
         }
     }
@@ -202,30 +202,34 @@ static void check_lengths(const gcm_variant *variant)
     tap_end();
 }
 
-/* Every length of additional data, without a message and with one. */
+/* Lengths of additional data, without a message and with one. */
 static void check_aad_lengths(const gcm_variant *variant)
 {
     static gcm_message m;
     tap_begin("aes_gcm/aad_lengths");
     gcm_make(variant, &m, 16, 12, 0, 30);
-    for (m.aad_length = 0; m.aad_length <= GCM_AAD_LONGEST; m.aad_length++) {
-        size_t length = m.aad_length % 2 == 0 ? 0 : 21;
+    for (size_t aad_length = 0; aad_length <= GCM_AAD_LONGEST; aad_length++) {
+        size_t length = aad_length % 2 == 0 ? 0 : 21;
         uint8_t want[16], got[32], tag[16];
+        if (!worth_trying(aad_length)) {
+            continue;
+        }
+        m.aad_length = aad_length;
         memset(m.hashes, 0, 2 * 16);
         model_ghash(m.hashes[0], m.h, m.aad, m.aad_length);
         memcpy(m.hashes[1], m.hashes[0], 16);
         model_ghash(m.hashes[1], m.h, m.encrypted, 16);
         gcm_message_tag(&m, length, want);
-        tap_equal_number(encrypt(variant, &m, m.plain, got, length, tag), CMK_OK, "status, length", m.aad_length);
-        tap_equal(tag, want, 16, "tag, length", m.aad_length);
+        tap_equal_number(encrypt(variant, &m, m.plain, got, length, tag), CMK_OK, "status, length", aad_length);
+        tap_equal(tag, want, 16, "tag, length", aad_length);
         tap_equal_number(decrypt(variant, &m, m.encrypted, got, length, want), CMK_OK, "status, length",
-                         m.aad_length);
-        tap_equal(got, m.plain, length, "decryption, length", m.aad_length);
+                         aad_length);
+        tap_equal(got, m.plain, length, "decryption, length", aad_length);
     }
     tap_end();
 }
 
-/* Every length of the IV up to more than a batch. */
+/* Lengths of the IV up to more than a batch. */
 static void check_iv_lengths(const gcm_variant *variant)
 {
     static gcm_message m;
@@ -233,6 +237,9 @@ static void check_iv_lengths(const gcm_variant *variant)
     gcm_make(variant, &m, 24, 12, 7, 40);
     for (size_t length = 1; length <= sizeof m.iv; length++) {
         uint8_t encrypted[33], want[16], got[33], tag[16];
+        if (!worth_trying(length)) {
+            continue;
+        }
         m.iv_length = length;
         model_aes_gcm(m.bytes, m.key_length, m.iv, length, m.aad, m.aad_length, m.plain, encrypted, 33, want);
         tap_equal_number(encrypt(variant, &m, m.plain, got, 33, tag), CMK_OK, "status, length", length);
@@ -287,7 +294,7 @@ static void check_tags(const gcm_variant *variant)
     static gcm_message m;
     tap_begin("aes_gcm/tags");
     gcm_make(variant, &m, 32, 12, 13, 61);
-    for (size_t length = 0; length < 320; length += 77) {
+    for (size_t length = 0; length < 150; length += 145) {
         uint8_t whole[16], got[GCM_LONGEST];
         gcm_message_tag(&m, length, whole);
         for (size_t tag_length = 4; tag_length <= 16; tag_length++) {
@@ -301,7 +308,7 @@ static void check_tags(const gcm_variant *variant)
                                               length, tag + CANARY_SIZE, tag_length),
                              CMK_OK, "status of decryption, tag length", tag_length);
             tap_equal(got, m.plain, length, "decryption, tag length", tag_length);
-            for (size_t bit = tag_length % 3; bit < 8 * tag_length; bit += 3) {
+            for (size_t bit = tag_length % 7; bit < 8 * tag_length; bit += 7) {
                 tag[CANARY_SIZE + bit / 8] ^= (uint8_t)(1 << bit % 8);
                 check_wrong(variant, &m, m.encrypted, length, tag + CANARY_SIZE, tag_length, "a wrong tag");
                 tag[CANARY_SIZE + bit / 8] ^= (uint8_t)(1 << bit % 8);
@@ -316,7 +323,7 @@ static void check_changes(const gcm_variant *variant)
 {
     static gcm_message m;
     uint8_t tag[16], encrypted[GCM_LONGEST];
-    const size_t length = 300;
+    const size_t length = 149;
     tap_begin("aes_gcm/changes");
     gcm_make(variant, &m, 16, 12, 45, 62);
     gcm_message_tag(&m, length, tag);
@@ -400,7 +407,7 @@ static void check_guards(const gcm_variant *variant, const gcm_message *m, size_
 
 static void check_placement(const gcm_variant *variant)
 {
-    static const size_t lengths[] = {0, 1, 15, 16, 127, 128, 129, 255, 256, 257, 272, 289};
+    static const size_t lengths[] = {0, 1, 16, 127, 128, 129, 256, 289};
     static gcm_message m;
     tap_begin("aes_gcm/placement");
     gcm_make(variant, &m, 16, 12, 150, 70);

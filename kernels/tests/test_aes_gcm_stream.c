@@ -75,17 +75,19 @@ static void check_parts(const gcm_variant *first, const gcm_variant *second, con
     check_decryption(&p, m, at);
 }
 
-/* Two calls with the split anywhere, three with the splits at boundaries, and calls of different variants. */
+/* Two calls with the split around every block and between, three with the splits at boundaries, and calls of different variants. */
 static void check_splits(const gcm_variant *variant)
 {
-    static const size_t boundaries[] = {0, 1, 15, 16, 17, 31, 32, 111, 112, 113, 127, 128, 129, 144, 145};
+    static const size_t boundaries[] = {0, 1, 15, 16, 17, 112, 127, 128, 129, 145};
     const size_t count = sizeof boundaries / sizeof boundaries[0];
     const gcm_variant *portable = find_gcm("portable");
     static gcm_message m;
     tap_begin("aes_gcm/splits");
     gcm_make(variant, &m, 32, 12, 290, 100);
     for (size_t at = 0; at <= SPLIT_LENGTH; at++) {
-        check_parts(variant, variant, &m, at, SPLIT_LENGTH - at);
+        if (worth_trying(at)) {
+            check_parts(variant, variant, &m, at, SPLIT_LENGTH - at);
+        }
     }
     for (size_t i = 0; i < count; i++) {
         for (size_t j = 0; j < count; j++) {
@@ -134,13 +136,13 @@ static void check_steps(const gcm_variant *variant)
     tap_end();
 }
 
-/* The 32 bits of the counter wrap before each of the first 18 blocks, and nothing is carried. */
+/* The 32 bits of the counter wrap before one of the first 18 blocks, and nothing is carried. */
 static void check_wrap(const gcm_variant *variant)
 {
     static gcm_message m;
     uint8_t counter[16];
     tap_begin("aes_gcm/stream_wrap");
-    for (unsigned before = 0; before < 18; before++) {
+    for (unsigned before = 0; before < 18; before += 1 + before / 4) {
         fill(counter, sizeof counter, 120);
         memset(counter + 11, 0xff, 4);
         counter[15] = (uint8_t)(0xff - before);
@@ -157,7 +159,7 @@ static void check_states(const gcm_variant *variant)
     static gcm_message m;
     tap_begin("aes_gcm/states");
     gcm_make(variant, &m, 16, 12, 33, 130);
-    for (size_t length = 0; length <= SPLIT_LENGTH; length += length < 40 || length > 250 ? 1 : 7) {
+    for (size_t length = 0; length <= SPLIT_LENGTH; length += length < 18 || length > 270 ? 1 : 9) {
         uint8_t got[GCM_LONGEST], hash[16];
         cmk_aes_gcm_state state, other;
         (void)variant->init(&state, &m.key, m.iv, 12);

@@ -95,7 +95,7 @@ static void check_call(aes_xts_function *function, const cmk_aes_xts_key *key, c
     tap_equal(tweak, start, BLOCK, "the tweak after use, length", length);
 }
 
-/* Every length, each with a tweak of its own, so that carries fall everywhere. */
+/* Many lengths, each with a tweak of its own, so that carries fall everywhere. */
 static void check_lengths(const xts_variant *variant)
 {
     uint8_t bytes[64], tweak[BLOCK];
@@ -106,8 +106,11 @@ static void check_lengths(const xts_variant *variant)
     (void)variant->set_key(&keys[0], bytes, 32);
     (void)variant->set_key(&keys[1], bytes, 64);
     tap_begin("aes_xts/lengths");
-    for (size_t length = BLOCK; length < 580; length += length < 290 ? 1 : 13) {
+    for (size_t length = BLOCK; length < 580; length++) {
         const size_t which = length / 3 % 2;
+        if (length >= 50 && length % 16 > 1 && length % 13 != 0) {
+            continue;
+        }
         fill(tweak, sizeof tweak, (uint32_t)length);
         reference(bytes, 32 + 32 * which, tweak, plain, encrypted, length);
         check_call(variant->encrypt, &keys[which], tweak, plain, encrypted, length, "encryption, length");
@@ -152,7 +155,7 @@ static void check_placement(aes_xts_function *function, const cmk_aes_xts_key *k
 
 static void check_placements(const xts_variant *variant)
 {
-    static const size_t lengths[] = {16, 17, 31, 32, 47, 127, 128, 129, 143, 144, 145, 272, 287};
+    static const size_t lengths[] = {16, 17, 31, 127, 128, 129, 144, 145, 287};
     uint8_t bytes[64], tweak[BLOCK];
     static uint8_t plain[LONGEST], encrypted[LONGEST];
     cmk_aes_xts_key key;
