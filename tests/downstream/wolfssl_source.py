@@ -1,7 +1,7 @@
 """wolfSSL's sources for tests: fetched by the machine's own apt when a test runs, never part of this project.
 
-`python tests/downstream/wolfssl_source.py FOLDER` unpacks them into FOLDER and prints where they are; where they
-cannot be had, it says why and exits with 3.
+`python tests/downstream/wolfssl_source.py FOLDER` unpacks them into FOLDER and prints where they are; where
+they cannot be had, it says why and exits with 3.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ import tarfile
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["VARIABLE", "Unavailable", "provide"]
+__all__ = ["VARIABLE", "UnavailableError", "provide"]
 
 VARIABLE = "WOLFSSL_SOURCE_DIR"  # in the environment: sources that are here already
 OLDEST = (5, 9)  # before, WOLFSSL_ARMASM calls other names
 KEYRING = Path("/usr/share/keyrings/debian-archive-keyring.gpg")
 
 
-class Unavailable(Exception):
+class UnavailableError(Exception):
     """Why there are no sources of wolfSSL here."""
 
 
@@ -39,7 +39,7 @@ class _Archive:
     prefix: str
 
 
-# Of the second, wolfSSL is a part. Suites drop versions in time; both are pinned, so a later one needs a new line.
+# wolfSSL is a part of the second. Suites drop versions in time; both are pinned: a later one needs an entry.
 _ARCHIVES = (
     _Archive(
         "wolfssl",
@@ -63,7 +63,7 @@ _ARCHIVES = (
 def provide(folder: Path) -> Path:
     """Return where wolfSSL's sources are: those the environment names, else fetched into `folder`, once.
 
-    Several processes may ask at the same time. Raises Unavailable.
+    Several processes may ask at the same time. Raises UnavailableError.
     """
     given = os.environ.get(VARIABLE)
     if given:
@@ -73,12 +73,12 @@ def provide(folder: Path) -> Path:
         fcntl.flock(lock, fcntl.LOCK_EX)
         reason = folder / "unavailable"
         if reason.exists():
-            raise Unavailable(reason.read_text(encoding="utf-8"))
+            raise UnavailableError(reason.read_text(encoding="utf-8"))
         tree = folder / "wolfssl"
         if not tree.exists():
             try:
                 _fetch_any(folder, tree)
-            except Unavailable as why:
+            except UnavailableError as why:
                 reason.write_text(str(why), encoding="utf-8")
                 raise
         return _checked(tree)
@@ -89,23 +89,29 @@ def _checked(tree: Path) -> Path:
     text = header.read_text(encoding="utf-8") if header.is_file() else ""
     match = re.search(r'LIBWOLFSSL_VERSION_STRING "(\d+)\.(\d+)', text)
     if match is None:
-        raise Unavailable(f"{tree} holds no sources of wolfSSL: there is no {header}")
+        raise UnavailableError(f"{tree} holds no sources of wolfSSL: there is no {header}")
     if (int(match[1]), int(match[2])) < OLDEST:
-        raise Unavailable(f"{tree} is wolfSSL {match[1]}.{match[2]}; 5.9 or newer is needed")
+        raise UnavailableError(f"{tree} is wolfSSL {match[1]}.{match[2]}; 5.9 or newer is needed")
     return tree.resolve()
 
 
 def _fetch_any(folder: Path, tree: Path) -> None:
-    failures = []
     mirror = _mirror()
-    for archive in _ARCHIVES:
-        try:
-            _unpack(archive, _download(archive, mirror, folder / archive.suite), tree)
-        except Unavailable as why:
-            failures.append(f"{archive.package}={archive.version} ({archive.suite}): {why}")
-        else:
-            return
-    raise Unavailable(f"no source of wolfSSL can be fetched; {VARIABLE} names one by hand\n" + "\n".join(failures))
+    failures = [_fetch(archive, mirror, folder, tree) for archive in _ARCHIVES if not tree.exists()]
+    if not tree.exists():
+        reasons = "\n".join(failures)
+        raise UnavailableError(
+            f"no source of wolfSSL can be fetched; {VARIABLE} names one by hand\n{reasons}"
+        )
+
+
+def _fetch(archive: _Archive, mirror: str, folder: Path, tree: Path) -> str:
+    """Make `tree` from an archive, or return why not."""
+    try:
+        _unpack(archive, _download(archive, mirror, folder / archive.suite), tree)
+    except UnavailableError as why:
+        return f"{archive.package}={archive.version} ({archive.suite}): {why}"
+    return ""
 
 
 def _apt(arguments: list[str], folder: Path | None = None) -> str:
@@ -114,10 +120,10 @@ def _apt(arguments: list[str], folder: Path | None = None) -> str:
             ["apt-get", *arguments], cwd=folder, text=True, capture_output=True, timeout=300, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        raise Unavailable(f"apt-get: {error}") from None
+        raise UnavailableError(f"apt-get: {error}") from None
     if done.returncode != 0:
         faults = [line for line in done.stderr.splitlines() if line.startswith("E:")]
-        raise Unavailable("; ".join(faults[:2]) or f"apt-get ended with {done.returncode}")
+        raise UnavailableError("; ".join(faults[:2]) or f"apt-get ended with {done.returncode}")
     return done.stdout
 
 
@@ -128,7 +134,7 @@ def _mirror() -> str:
         release, _, address = line.partition(" ")
         if "-" not in release:  # not the ones for updates
             return address
-    raise Unavailable(f"apt knows no repository of Debian's (apt-get update?); {VARIABLE} names sources by hand")
+    raise UnavailableError(f"apt knows no repository of Debian's (apt-get update?); {VARIABLE} names sources")
 
 
 def _download(archive: _Archive, mirror: str, folder: Path) -> Path:
@@ -150,9 +156,9 @@ def _download(archive: _Archive, mirror: str, folder: Path) -> Path:
     _apt([*common, "--tar-only", "--download-only", "source", f"{archive.package}={archive.version}"], folder)
     file = folder / archive.file
     if not file.is_file():
-        raise Unavailable(f"apt-get source left no {archive.file}")
+        raise UnavailableError(f"apt-get source left no {archive.file}")
     if hashlib.sha256(file.read_bytes()).hexdigest() != archive.sha256:
-        raise Unavailable(f"{archive.file} is not what it was: its SHA-256 differs")
+        raise UnavailableError(f"{archive.file} is not what it was: its SHA-256 differs")
     return file
 
 
@@ -174,7 +180,7 @@ def _unpack(archive: _Archive, file: Path, tree: Path) -> None:
 
 if __name__ == "__main__":
     try:
-        print(provide(Path(sys.argv[1])))  # noqa: T201
-    except Unavailable as reason:
-        print(f"wolfSSL: NOT RUN: {reason}")  # noqa: T201
+        print(provide(Path(sys.argv[1])))
+    except UnavailableError as reason:
+        print(f"wolfSSL: NOT RUN: {reason}")
         sys.exit(3)

@@ -14,6 +14,10 @@
 
 #ifdef BUILDING_WOLFSSL
 
+#ifndef __aarch64__
+#error "wolfSSL 5.9 knows 64-bit Arm by __aarch64__, which cl does not define: define it for wolfSSL and its users"
+#endif
+
 #include <wolfssl/wolfcrypt/libwolfssl_sources.h>
 
 #include <wolfssl/wolfcrypt/aes.h>

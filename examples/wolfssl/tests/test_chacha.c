@@ -26,6 +26,7 @@ static void check_chacha_state(void)
     static const word32 constants[2][4] = {{0x61707865, 0x3120646e, 0x79622d36, 0x6b206574},
                                            {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574}};
     tap_begin("chacha/state");
+    tap_equal_number(sizeof(ChaCha), 132, "the structure's size", 0);
     for (word32 size = 16; size <= 32; size += 16) {
         word32 want[16], got[16];
         memcpy(want, constants[size / 16 - 1], sizeof constants[0]);
@@ -131,6 +132,7 @@ static void check_poly1305_blocks(void)
     uint8_t want[16], tag[16], extreme[LONGEST];
     Poly1305 poly;
     tap_begin("poly1305/blocks");
+    tap_equal_number(sizeof(Poly1305), 168, "the structure's size", 0);
     memset(&poly, 0, sizeof poly);
     poly1305_set_key(&poly, key);
     poly1305_arm64_block_16(&poly, data);
