@@ -72,7 +72,7 @@ static inline uint32x4_t high_halves_u32(uint32x4_t a, uint32x4_t b)
 
 /* sum += a b, limb by limb, for the low or the high halves. */
 #define ADD_LOW(sum, a, b) sum = vmlal_u32(sum, vget_low_u32(a), vget_low_u32(b));
-#define ADD_HIGH(sum, a, b) sum = vmlal_high_u32(sum, a, b);
+#define ADD_HIGH(sum, a, b) sum = mlal_high_u32(sum, a, b);
 
 /* d0 to d4 += m0 to m4 times the powers t0 to t4, of which t1 to t4 are in s1 to s4 times 5. */
 #define ADD_PRODUCTS(ADD, t0, t1, t2, t3, t4, s1, s2, s3, s4)                                                         \
