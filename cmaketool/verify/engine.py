@@ -19,6 +19,7 @@ from cmaketool.verify import harness
 from cmaketool.verify.job import Job
 from cmaketool.verify.legrun import LegRun
 from cmaketool.verify.model import RUNGS_UNTIL, LegReport, Outcome, VerifyRequest
+from cmaketool.verify.setups import Setup
 from cmaketool.verify.verdict import conclude
 
 if TYPE_CHECKING:
@@ -129,14 +130,14 @@ def _find_legs(
         if isinstance(tools, toolchains.Missing):
             found = tools
         else:
-            job = job or Job(request, plan, _subject(request, plan, folder), tools, progress)
+            job = job or Job(request, plan, _subject(request, plan, folder), progress)
             found = toolchains.find(file, folder / file.name)
         if isinstance(found, toolchains.Missing):
             reports.append(
                 LegReport(file.name, named, missing=f"not found: {found.what}", remedy=found.remedy)
             )
-        elif job is not None:
-            runs.append(LegRun(job, found, folder / file.name, named=named))
+        elif job is not None and not isinstance(tools, toolchains.Missing):
+            runs.append(LegRun(job, found, Setup(tools), folder / file.name, named=named))
             reports.append(runs[-1].report)
     return reports, runs
 

@@ -10,6 +10,7 @@ from cmaketool import catalogue, names
 from cmaketool.diagnostics import CmaketoolError, Diagnostic, near_miss
 from cmaketool.verify import likeness, objectrungs, rungs
 from cmaketool.verify.bench import Bench
+from cmaketool.verify.buildtools import build_tool
 from cmaketool.verify.expect import Surroundings, true_variables
 from cmaketool.verify.judge import Judge
 from cmaketool.verify.knownanswers import KnownAnswers
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from cmaketool.verify.job import Job
     from cmaketool.verify.likeness import Likeness
     from cmaketool.verify.selected import Spread
+    from cmaketool.verify.setups import Setup
     from cmaketool.verify.states import Chain, State
     from cmaketool.verify.tree import Snapshot
     from cmaketool.verify.units import Unit
@@ -46,17 +48,13 @@ if TYPE_CHECKING:
 __all__ = ["LegRun"]
 
 
-def _about(leg: Leg, job: Job) -> str:
-    return f"{leg.version}; CMake {job.tools.cmake_version}, Ninja {job.tools.ninja_version}"
-
-
 class LegRun:
-    """What is done and found on one leg. Chains and teeth may run in several threads at once."""
+    """What is done and found on one leg in one setup. Chains and teeth may run in several threads."""
 
-    def __init__(self, job: Job, leg: Leg, folder: Path, *, named: bool) -> None:
-        self.leg = leg
+    def __init__(self, job: Job, leg: Leg, setup: Setup, folder: Path, *, named: bool) -> None:
+        self.leg, self.setup = leg, setup
         self.name = leg.file.name
-        self.report = LegReport(self.name, named, about=_about(leg, job))
+        self.report = LegReport(self.name, named, about=f"{leg.version}; {setup.about}")
         self.findings: list[Finding] = []
         self.chains = chains(job.plan, Surroundings(leg.facts, true_variables(job.request.defines)))
         self.left = len(self.chains)  # chains still to end; the engine counts
@@ -82,7 +80,7 @@ class LegRun:
         CmaketoolError when the project has no such target, and what process.run raises.
         """
         folder = self._folder / chain.tree
-        tree = Tree(folder, self._job, self.leg, self._steps)
+        tree = Tree(folder, self._job, self.leg, self.setup, self._steps)
         sane = True
         for state in chain.states:
             begin = time.monotonic()
@@ -160,7 +158,7 @@ class LegRun:
             shown = objectrungs.exhibits(self._job.plan, self.leg.facts, snapshot, built, self._reader)
             notes = objectrungs.look(judge, self.units, shown)
         if judge.asked("answers"):
-            bench = Bench(self._job.plan, self._reader, snapshot, log=log, current=tree.ninja.is_current)
+            bench = Bench(self._job.plan, self._reader, snapshot, log=log, current=tree.build_tool.is_current)
             notes += self._ask(bench, state, judge, snapshot, spread)
         elif not log.ok and not blamed:
             judge.say(None, "compiled", Verdict.FAIL, "the build failed", detail=rungs.tail(log.text))
@@ -218,7 +216,9 @@ class LegRun:
         begin = time.monotonic()
         self._job.progress.begin(self.name, f"tooth {tooth.name}")
         folder = self._folder / "teeth"
-        jaw = Jaw(self._job, self._on[1], self._answers, steps=self._steps, folder=folder)
+        snapshot = self._on[1]
+        tool = build_tool(self.setup, snapshot.folder, self._steps)
+        jaw = Jaw(self._job.plan, snapshot, self._answers, tool, steps=self._steps, folder=folder)
         bite = jaw.bite(tooth, unit)
         finding = Finding(
             self.name,

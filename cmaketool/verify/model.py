@@ -62,6 +62,10 @@ class VerifyRequest:
     target: str | None = None
     defines: tuple[str, ...] = ()
     toolchains: tuple[str, ...] = ()  # empty: every leg whose tools are found; ("all",): all of them
+    toolchain_files: tuple[Path, ...] = ()  # CMake toolchain files, each a leg that must run
+    cmakes: tuple[str, ...] = ()  # programs or their folders; empty: the usual one
+    generators: tuple[str, ...] = ()  # as CMake calls them; empty: Ninja
+    configurations: tuple[str, ...] = ()  # empty: Release
     until: Until = "run"
     jobs: int = 2
     keep: Path | None = None

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from cmaketool.plan import Plan, PlannedKernel
     from cmaketool.process import Result
     from cmaketool.toolchains.model import Facts
+    from cmaketool.verify.buildlog import BuildLog
     from cmaketool.verify.expect import Obstacle
     from cmaketool.verify.fileapi import Source
     from cmaketool.verify.judge import Judge
     from cmaketool.verify.states import State
-    from cmaketool.verify.tree import BuildLog, Snapshot
+    from cmaketool.verify.tree import Snapshot
     from cmaketool.verify.units import Unit
 
 __all__ = ["compiled", "compiler", "configured", "flags", "sources", "tail", "tokens"]

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING
 from cmaketool.verify import tap
 from cmaketool.verify.compilecommands import Commands
 from cmaketool.verify.model import Verdict
-from cmaketool.verify.ninja import Ninja
 from cmaketool.verify.steps import line
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cmaketool.plan import PlannedTooth
-    from cmaketool.verify.job import Job
+    from cmaketool.plan import Plan, PlannedTooth
+    from cmaketool.verify.buildtools import BuildTool
     from cmaketool.verify.steps import Steps
     from cmaketool.verify.testprograms import Answers
     from cmaketool.verify.tree import Snapshot
@@ -53,9 +52,17 @@ class _Invalid(Exception):  # noqa: N818  it is an answer
 class Jaw:
     """Tries teeth against one built tree. Safe to use from several threads: the tree is only read."""
 
-    def __init__(self, job: Job, snapshot: Snapshot, answers: Answers, *, steps: Steps, folder: Path) -> None:
-        self._plan = job.plan
-        self._ninja = Ninja(job.tools.ninja, snapshot.folder, steps)
+    def __init__(
+        self,
+        plan: Plan,
+        snapshot: Snapshot,
+        answers: Answers,
+        build_tool: BuildTool,
+        *,
+        steps: Steps,
+        folder: Path,
+    ) -> None:
+        self._plan, self._build_tool = plan, build_tool
         self._commands = Commands(snapshot.folder, steps)
         self._snapshot, self._answers, self._steps, self._folder = snapshot, answers, steps, folder
 
@@ -165,7 +172,7 @@ class Jaw:
 
     def _link_command(self, original: Path, mutants: dict[Path, Path], program: Path) -> list[str]:
         folder = self._snapshot.folder
-        words = self._ninja.link_command(original)
+        words = self._build_tool.link_command(original)
         words = [word for word in words if not word.startswith("-Wl,--dependency-file")]
         if "-o" not in words:
             raise _Invalid(f"there is no link command for {original.name}")
