@@ -19,7 +19,18 @@ from cmaketool.diagnostics import CmaketoolError, Diagnostic
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Codebase", "Source", "Target", "object_files", "query", "read", "settled", "split_command"]
+__all__ = [
+    "Codebase",
+    "Source",
+    "Target",
+    "command_words",
+    "object_file",
+    "object_files",
+    "query",
+    "read",
+    "settled",
+    "split_command",
+]
 
 _CLIENT = "client-cmaketool"
 _KINDS = ("codemodel-v2", "cache-v2", "toolchains-v1")
@@ -118,7 +129,7 @@ def object_files(build: Path, target: str, configuration: str | None = None) -> 
         inside.append(codebase.configuration)
     found = {}
     for entry in _load(database):
-        path = _object_file(build, entry)
+        path = object_file(build, entry)
         if path is not None and path.suffix in _OBJECT_SUFFIXES and _runs_through(path, inside):
             found[settled(Path(entry["directory"], entry["file"]))] = path
     return found
@@ -201,15 +212,21 @@ def _compilers(reply: Path, answer: Any) -> dict[str, Path]:
     return {e["language"]: Path(e["compiler"]["path"]) for e in entries if "path" in e["compiler"]}
 
 
-def _object_file(build: Path, entry: Any) -> Path | None:
-    """Return the object file of an entry of compile_commands.json.
+def command_words(entry: Any) -> list[str]:
+    """Return the words of the command of an entry of compile_commands.json."""
+    words: list[str] | None = entry.get("arguments")
+    return words or split_command(entry["command"], windows=os.name == "nt")
+
+
+def object_file(build: Path, entry: Any) -> Path | None:
+    """Return the object file of an entry of compile_commands.json; None where it does not say.
 
     Its `output` (not written by older CMakes) counts from the top of the build, under Makefiles too; what
     stands after -o counts from the folder in which the command runs.
     """
     if "output" in entry:
         return _absolute(build / entry["output"])
-    words = entry.get("arguments") or split_command(entry["command"], windows=os.name == "nt")
+    words = command_words(entry)
     for word, following in zip(words, [*words[1:], None], strict=True):
         if word == "-o" and following is not None:
             return _absolute(Path(entry["directory"], following))

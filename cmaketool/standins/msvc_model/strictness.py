@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from cmaketool import linemarkers
+
 __all__ = ["findings", "user_lines", "warning_options"]
 
 _ERRORS = (
@@ -39,8 +41,6 @@ _CAST = re.compile(
     r"(?<!\w)\(\s*(?P<word>(?:u?int|poly|float)\d+x\d+(?:x\d)?_t|__n64|__n128)\s*\)\s*(?=[\w(*&+-])"
 )
 
-_MARKER = re.compile(r'#\s*(?:line\s+)?(\d+)\s+"((?:[^"\\]|\\.)*)"')
-_ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
 _LITERAL = re.compile(r"""L?"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
 
 
@@ -50,28 +50,9 @@ def warning_options(level: int) -> list[str]:
     return options + ([f"-W{name}" for name in _LOSS] if level >= 3 else [])
 
 
-def _unescaped(path: str) -> str:
-    """Return a path as it is, given as it stands in a line marker: bytes beyond ASCII are in octal there."""
-    raw = _ESCAPE.sub(
-        lambda found: bytes([int(found[1], 8)]) if len(found[1]) == 3 else found[1], path.encode()
-    )
-    return raw.decode(errors="replace")
-
-
 def user_lines(text: str, own: str) -> list[tuple[str, int, str]]:
     """Return file, number and text of each line of preprocessed `text` that is not from the folder `own`."""
-    result = []
-    where, number, is_own = "", 0, False
-    for line in text.splitlines():
-        marker = _MARKER.match(line)
-        if marker:
-            where, number = _unescaped(marker[2]), int(marker[1])
-            is_own = where.startswith(own)
-            continue
-        if not is_own and line and not line.isspace():
-            result.append((where, number, line))
-        number += 1
-    return result
+    return [entry for entry in linemarkers.lines(text) if not entry[0].startswith(own)]
 
 
 def _faults(line: str, *, c11: bool) -> list[str]:
