@@ -177,6 +177,7 @@ class LegRun:
             self.leg.processors,
             self.leg.file.emulator.kind,
             self.leg.any_hwcap,
+            self.leg.can_forbid,
         )
         overridable = not snapshot.defines(names.no_override_macro(plan.prefix))
         selection = Selection(plan, catalogue.load(), ground, overridable=overridable)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from typing import TYPE_CHECKING
 
 from cmaketool import catalogue
-from cmaketool.verify import evidence, objects
+from cmaketool.verify import digests, evidence, objects
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +32,7 @@ class Reader:
 
     def read(self, path: Path) -> ObjectFile:
         """Return what `path` holds. Raises CmaketoolError for what is no object file."""
-        key = (path.name, hashlib.sha256(path.read_bytes()).hexdigest())
+        key = (path.name, digests.of_object(path))
         with self._lock:
             known = self._known.get(key)
         if known is None:
