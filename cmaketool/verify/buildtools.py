@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
+from cmaketool.toolchains.programs import Make
+from cmaketool.verify.make import Makefiles
 from cmaketool.verify.ninja import Ninja
 
 if TYPE_CHECKING:
@@ -22,14 +24,14 @@ class BuildTool(Protocol):
     """The program that builds one folder. Safe to use from several threads."""
 
     @property
-    def environment(self) -> Mapping[str, str]:
-        """What a build needs in its environment so that its output can be read."""
+    def environment(self) -> Mapping[str, str | None]:
+        """What a build changes of the environment so that its output can be read."""
 
     def arguments(self, jobs: int) -> Sequence[str]:
         """Return what follows the targets of `cmake --build`: `jobs` at a time, going on after faults."""
 
     def log(self, result: Result, command: str) -> BuildLog:
-        """Read the output of a build; `command` is how it was started, as one line."""
+        """Read the output of a build, both streams in one; `command` is how it was started, as a line."""
 
     def is_current(self, target: str) -> bool:
         """Say whether `target` is built from what is there now."""
@@ -43,4 +45,6 @@ class BuildTool(Protocol):
 
 def build_tool(setup: Setup, folder: Path, steps: Steps) -> BuildTool:
     """Return what builds the folder `folder`, which was configured with `setup`."""
-    return Ninja(setup.tools.ninja, folder, steps)
+    if isinstance(setup.make, Make):
+        return Makefiles(setup.make, setup.tools.cmake, folder, steps)
+    return Ninja(setup.tools.ninja, folder, steps, setup.among)

@@ -54,7 +54,9 @@ class LegRun:
     def __init__(self, job: Job, leg: Leg, setup: Setup, folder: Path, *, named: bool) -> None:
         self.leg, self.setup = leg, setup
         self.name = leg.file.name
-        self.report = LegReport(self.name, named, about=f"{leg.version}; {setup.about}")
+        about, limits = f"{leg.version}; {setup.about}", leg.file.limits or ""
+        self.report = LegReport(self.name, named, setup, about=about, limits=limits)
+        self.title = self.report.title  # for people
         self.findings: list[Finding] = []
         self.chains = chains(job.plan, Surroundings(leg.facts, true_variables(job.request.defines)))
         self.left = len(self.chains)  # chains still to end; the engine counts
@@ -71,7 +73,7 @@ class LegRun:
 
     def say(self, text: str) -> None:
         """Tell the user something of this leg."""
-        self._job.progress.say(f"{self.name}: {text}")
+        self._job.progress.say(f"{self.title}: {text}")
 
     def run_chain(self, chain: Chain, spread: Spread) -> None:
         """Go through the states of one tree; once its first configure fails the rest is not run.
@@ -84,7 +86,7 @@ class LegRun:
         sane = True
         for state in chain.states:
             begin = time.monotonic()
-            self._job.progress.begin(self.name, state.name)
+            self._job.progress.begin(self.title, state.name)
             judge = Judge(self.name, state.name, self._job.request.until, self.leg.file.rungs)
             if sane:
                 again = state is not chain.states[-1]
@@ -104,7 +106,7 @@ class LegRun:
             self.report.states.append(
                 StateReport(state.name, state.values, state.expected.text, verdict, seconds)
             )
-        self._job.progress.done(self.name, state.name, verdict, seconds)
+        self._job.progress.done(self.title, state.name, verdict, seconds)
 
     def _go_through(self, tree: Tree, state: State, judge: Judge, *, again: bool, spread: Spread) -> bool:
         """Climb the rungs in one state; return whether the tree could be configured, where it should be.
@@ -215,7 +217,7 @@ class LegRun:
         """Try one tooth. Raises what process.run does."""
         assert self._on is not None  # noqa: S101  there are teeth only where something was built
         begin = time.monotonic()
-        self._job.progress.begin(self.name, f"tooth {tooth.name}")
+        self._job.progress.begin(self.title, f"tooth {tooth.name}")
         folder = self._folder / "teeth"
         snapshot = self._on[1]
         tool = build_tool(self.setup, snapshot.folder, self._steps)
@@ -233,7 +235,7 @@ class LegRun:
         )
         with self._lock:
             self.findings.append(finding)
-        self._job.progress.done(self.name, f"tooth {tooth.name}", bite.verdict, time.monotonic() - begin)
+        self._job.progress.done(self.title, f"tooth {tooth.name}", bite.verdict, time.monotonic() - begin)
 
     def _judge(self, state: str) -> Judge:
         return Judge(self.name, state, self._job.request.until, self.leg.file.rungs)

@@ -69,10 +69,7 @@ class Tree:
         if not self._begun:
             fileapi.query(self.folder)
             command += [
-                "-G",
-                self._setup.generator,
-                f"-DCMAKE_MAKE_PROGRAM={self._setup.tools.ninja}",
-                f"-DCMAKE_BUILD_TYPE={self._setup.configuration}",
+                *self._setup.arguments,
                 "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
                 *self._leg.configure_arguments,
                 *self._job.subject.arguments,
@@ -88,7 +85,7 @@ class Tree:
 
     def read(self) -> Snapshot | None:
         """Return what was configured; None if the target under test is not there."""
-        codebase = fileapi.read(self.folder)
+        codebase = fileapi.read(self.folder, self._setup.among)
         target = codebase.targets.get(self._job.subject.target)
         if target is None:
             return None
@@ -101,9 +98,12 @@ class Tree:
             self.folder,
             codebase,
             target,
-            fileapi.object_files(self.folder, target.name),
+            fileapi.object_files(self.folder, target.name, self._setup.among),
             tests,
-            {name: fileapi.object_files(self.folder, test.name) for name, test in tests.items()},
+            {
+                name: fileapi.object_files(self.folder, test.name, self._setup.among)
+                for name, test in tests.items()
+            },
         )
 
     def targets(self) -> list[str]:
@@ -139,7 +139,7 @@ class Tree:
         environment = {**self.build_tool.environment, "LC_ALL": "C"}
         self.command = line(command)
         name = f"{self.folder.name}: build {state}"
-        result = self._steps.run(name, command, timeout=BUILD_LIMIT, environment=environment)
+        result = self._steps.run(name, command, timeout=BUILD_LIMIT, environment=environment, merged=True)
         return self.build_tool.log(result, self.command)
 
 

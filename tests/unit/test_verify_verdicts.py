@@ -44,7 +44,8 @@ def leg(
 
 def code(*legs: LegReport, failures: int = 0, **request: bool) -> tuple[ExitCode, str]:
     finding = Finding("a", "AUTO", "k", "symbols", FAIL, "why")
-    run = SimpleNamespace(close=lambda: None, findings=[finding] * failures)
+    setup = SimpleNamespace(label="")
+    run = SimpleNamespace(close=lambda: None, findings=[finding] * failures, setup=setup)
     asked = replace(REQUEST, **cast("Any", request))
     outcome = conclude(asked, PLAN, legs, [cast("Any", run)])
     return outcome.code, outcome.summary
@@ -181,7 +182,8 @@ def test_json_has_stable_keys() -> None:
     assert list(document) == ["schema", "manifest", "until", "exit_code", "summary", "legs", "findings"]
     assert document["exit_code"] == 1
     assert list(document["legs"][0]) == [
-        "leg", "verdict", "about", "missing", "remedy", "states", "kernels", "notes"
+        "leg", "setup", "cmake", "generator", "configuration", "verdict", "about", "limits", "missing",
+        "remedy", "states", "kernels", "notes",
     ]  # fmt: skip
     assert document["legs"][1]["verdict"] == "NOT RUN"
     assert document["legs"][0]["kernels"][0]["rungs"]["symbols"] == {"verdict": "FAIL", "reason": ""}
