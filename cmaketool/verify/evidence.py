@@ -27,6 +27,7 @@ __all__ = [
     "Exhibits",
     "Fault",
     "Leaks",
+    "census",
     "leaks",
     "mnemonics",
     "symbols_absent",
@@ -228,6 +229,17 @@ def _reached(places: Iterable[ObjectFile], symbol: str) -> Counter[str]:
     for item in places:
         counts.update(objects.reachable(item, symbol))
     return counts
+
+
+def census(kernel: PlannedKernel, exhibits: Exhibits) -> dict[str, int]:
+    """Count the listed instructions in all of the kernel's listed symbols, each function once."""
+    own = exhibits.of_kernel(kernel).values()
+    starts = [function for item in own for symbol in kernel.mnemonics for function in item.become(symbol)]
+    counts: Counter[str] = Counter()
+    for function in objects.closure(starts):
+        counts.update(function.mnemonics)
+    listed = dict.fromkeys(word for words in kernel.mnemonics.values() for word in words)
+    return {word: counts[disassembly.canonical(word)] for word in listed}
 
 
 def _lack(mnemonic: str, counts: Mapping[str, int], words: _Words) -> str:

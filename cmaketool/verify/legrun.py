@@ -157,8 +157,10 @@ class LegRun:
         blamed = any(finding.verdict is Verdict.FAIL for finding in judge.findings)
         notes: list[str] = []
         if any(judge.asked(rung) for rung in ("symbols", "mnemonics", "leak")):
-            shown = objectrungs.exhibits(self._job.plan, self.leg.facts, snapshot, built, self._reader)
-            notes = objectrungs.look(judge, self.units, shown)
+            slices = objectrungs.slices(self._job.plan, self.leg.facts, snapshot, built, self._reader)
+            notes = objectrungs.look(judge, self.units, slices)
+            if state.full and len(slices) > 1:
+                notes += [objectrungs.summary(self._job.plan, one) for one in slices]
         if judge.asked("answers"):
             bench = Bench(self._job.plan, self._reader, snapshot, log=log, current=tree.build_tool.is_current)
             notes += self._ask(bench, state, judge, snapshot, spread)
