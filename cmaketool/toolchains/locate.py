@@ -60,6 +60,7 @@ def find(file: LegFile, folder: Path, build_tools: Tools | Missing | None = None
         emulator=emulator,
         processors=(this_machine(facts.architectures),) if native else file.emulator.processors,
         first_link=_first_link(file, folder, programs),
+        stand_in=folder / _STAND_IN if file.stand_in is not None else None,
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cmaketool import catalogue, names
 from cmaketool.diagnostics import CmaketoolError, Diagnostic, near_miss
-from cmaketool.verify import likeness, objectrungs, rungs
+from cmaketool.verify import likeness, objectrungs, rungs, unproven
 from cmaketool.verify.bench import Bench
 from cmaketool.verify.buildtools import build_tool
 from cmaketool.verify.expect import Surroundings, true_variables
@@ -69,6 +69,7 @@ class LegRun:
         self._built: dict[str, tuple[State, Snapshot]] = {}
         self._on: tuple[State, Snapshot] | None = None  # where teeth are tried
         self._bitten = False
+        self._unproven: dict[str, tuple[str, ...]] = {}
         self._lock = threading.Lock()
 
     def say(self, text: str) -> None:
@@ -154,6 +155,8 @@ class LegRun:
         built = state.expected.built
         for unit in self.units:
             rungs.compiled(judge, unit, snapshot, log, expected=unit.kernel is None or unit.name in built)
+        if state.full:
+            self._look_for_evidence(snapshot, built)
         blamed = any(finding.verdict is Verdict.FAIL for finding in judge.findings)
         notes: list[str] = []
         if any(judge.asked(rung) for rung in ("symbols", "mnemonics", "leak")):
@@ -169,6 +172,14 @@ class LegRun:
         with self._lock:
             self.report.notes += [note for note in notes if note not in self.report.notes]
             self._built[state.name] = (state, snapshot)
+
+    def _look_for_evidence(self, snapshot: Snapshot, built: frozenset[str]) -> None:
+        there = [
+            unit for unit in self.units if unit.name in built and snapshot.objects.keys() >= {*unit.sources}
+        ]
+        found = unproven.on_cl(self.leg, there, snapshot, self._steps)
+        with self._lock:
+            self._unproven |= found
 
     def _ask(self, bench: Bench, state: State, judge: Judge, snapshot: Snapshot, spread: Spread) -> list[str]:
         """Run the tests: each variant as such, then what the dispatchers take; return notes."""
@@ -260,7 +271,11 @@ class LegRun:
         asked = RUNGS_UNTIL[self._job.request.until]
         for unit in self.units:
             report = KernelReport(
-                unit.name, unit.kernel is None or unit.name in built, unit.kernel is not None, {}
+                unit.name,
+                unit.kernel is None or unit.name in built,
+                unit.kernel is not None,
+                {},
+                unproven=self._unproven.get(unit.name, ()),
             )
             for rung in asked:
                 said = [f for f in self.findings if f.kernel == unit.name and f.rung == rung]

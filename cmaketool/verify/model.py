@@ -115,6 +115,7 @@ class KernelReport:
     kernel: bool  # False: a variant that is no kernel
     rungs: dict[Rung, Verdict]
     reasons: dict[Rung, str] = field(default_factory=dict)
+    unproven: tuple[str, ...] = ()  # names that it uses, and that nothing shows cl to take
 
     @property
     def verdict(self) -> Verdict:
@@ -149,6 +150,11 @@ class LegReport:
     def title(self) -> str:
         """The leg, with its setup where there are several."""
         return f"{self.name} ({self.label})" if self.label else self.name
+
+    @property
+    def unproven(self) -> tuple[str, ...]:
+        """Names that its kernels use, and that nothing shows cl to take."""
+        return tuple(sorted({name for kernel in self.kernels for name in kernel.unproven}))
 
     @property
     def verdict(self) -> Verdict:

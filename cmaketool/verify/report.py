@@ -6,6 +6,7 @@ import json
 import textwrap
 from typing import TYPE_CHECKING, Any
 
+from cmaketool.verify import unproven
 from cmaketool.verify.matrix import matrix
 from cmaketool.verify.model import RUNGS_UNTIL, Verdict
 
@@ -68,7 +69,7 @@ def _wrapped(text: str, first: str = "", rest: str = "") -> list[str]:
 
 
 def _leg(outcome: Outcome, leg: LegReport, style: Style) -> Iterator[str]:
-    yield f"{leg.title}: {style(leg.verdict.value, leg.verdict)}"
+    yield f"{leg.title}: {_verdict(leg, style)}"
     if leg.missing:
         yield from _wrapped(leg.missing, "  ", "  ")
         yield from _wrapped(leg.remedy, "  ", "  ")
@@ -88,8 +89,15 @@ def _leg(outcome: Outcome, leg: LegReport, style: Style) -> Iterator[str]:
             _cell(kernel.rungs.get(rung, Verdict.NOT_SHOWN), len(head), style) for rung, head in heads.items()
         ]
         yield f"  {_clipped(kernel.name):{_NAME}}" + " ".join(cells).rstrip()
+        if kernel.unproven:
+            yield f"  {'':{_NAME}}{_verdict(kernel, style)}"
     for note in leg.notes:
         yield from _wrapped(note, "  ", "    ")
+
+
+def _verdict(report: KernelReport | LegReport, style: Style) -> str:
+    text = style(report.verdict.value, report.verdict)
+    return ", ".join(filter(None, [text, unproven.said(report.unproven)]))
 
 
 def _refusal(kernel: KernelReport, style: Style) -> Iterator[str]:
@@ -196,6 +204,7 @@ def _leg_data(leg: LegReport) -> dict[str, Any]:
                 "kernel": kernel.name,
                 "verdict": kernel.verdict.value,
                 "built": kernel.built,
+                "unproven": list(kernel.unproven),
                 "rungs": {
                     rung: {"verdict": verdict.value, "reason": kernel.reasons.get(rung, "")}
                     for rung, verdict in kernel.rungs.items()

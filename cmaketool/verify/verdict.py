@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cmaketool.diagnostics import ExitCode
+from cmaketool.verify import unproven
 from cmaketool.verify.model import Outcome, Verdict
 
 if TYPE_CHECKING:
@@ -78,10 +79,18 @@ def _shown(request: VerifyRequest, plan: Plan, ran: Sequence[LegReport]) -> tupl
         for rung, verdict in kernel.rungs.items()
         if verdict is Verdict.NOT_RUN
     ]
+    gaps += [
+        f"{kernel.name}: {said} on {leg.title}"
+        for leg in ran
+        for kernel in leg.kernels
+        if (said := unproven.said(kernel.unproven))
+    ]
     if request.require and gaps:
         return ExitCode.NOT_SHOWN, f"NOT RUN, and --require: {'; '.join(gaps)}"
     number = len(plan.kernels)
-    return ExitCode.OK, f"PASS: {number} kernel{'s' if number > 1 else ''} on {_legs(ran)}"
+    summary = f"PASS: {number} kernel{'s' if number > 1 else ''} on {_legs(ran)}"
+    names = sorted({name for leg in ran for name in leg.unproven})
+    return ExitCode.OK, "; ".join(filter(None, [summary, unproven.said(names)]))
 
 
 def _labels(reports: Sequence[LegReport]) -> list[str]:

@@ -85,6 +85,16 @@ def test_what_was_not_run() -> None:
     assert code(leg("b", symbols=PASS, answers=NONE), require=True)[0] is ExitCode.OK
 
 
+def test_what_nothing_shows_cl_to_take() -> None:
+    good = leg("a", symbols=PASS)
+    good.kernels[0].unproven = ("vx_u8", "vy_u8")
+    names = "unproven on cl: vx_u8, vy_u8"
+    assert code(good) == (ExitCode.OK, f"PASS: 1 kernel on a; {names}")
+    assert code(good, require=True) == (ExitCode.NOT_SHOWN, f"NOT RUN, and --require: k: {names} on a")
+    text = report.as_text(Outcome(REQUEST, [good], [], ExitCode.OK, ""))
+    assert text.count(f"PASS, {names}\n") == 2  # of the leg, and below the kernel's row
+
+
 def test_judge_stops_a_kernel_at_its_first_fault() -> None:
     judge = Judge("a", "AUTO", "run", ["configured", "sources", "flags", "symbols"])
     judge.command = "cmake"
