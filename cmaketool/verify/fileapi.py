@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 __all__ = [
     "Codebase",
@@ -26,6 +26,7 @@ __all__ = [
     "command_words",
     "object_file",
     "object_files",
+    "objects_by_target",
     "query",
     "read",
     "settled",
@@ -116,22 +117,32 @@ def read(build: Path, configuration: str | None = None) -> Codebase:
 def object_files(build: Path, target: str, configuration: str | None = None) -> Mapping[Path, Path]:
     """Return source -> object file, both absolute, of one target (which need not be built yet).
 
+    Raises as `objects_by_target`. `configuration` as in `read`.
+    """
+    return objects_by_target(build, read(build, configuration), [target])[target]
+
+
+def objects_by_target(
+    build: Path, codebase: Codebase, targets: Iterable[str]
+) -> Mapping[str, Mapping[Path, Path]]:
+    """Return what `object_files` does of several targets of one `codebase`, which was read from `build`.
+
     Needs CMAKE_EXPORT_COMPILE_COMMANDS and a Ninja or Makefile generator; raises CmaketoolError without.
-    `configuration` as in `read`.
     """
     database = build / "compile_commands.json"
     if not database.is_file():
         remedy = "configure with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON and a Ninja or Makefile generator"
         raise _error(f"'{build}' has no compile_commands.json", "no-compile-commands", build, remedy)
-    codebase = read(build, configuration)
-    inside = ["CMakeFiles", f"{target}.dir"]
-    if codebase.cache.get("CMAKE_GENERATOR") == "Ninja Multi-Config":
-        inside.append(codebase.configuration)
-    found = {}
+    several = codebase.cache.get("CMAKE_GENERATOR") == "Ninja Multi-Config"
+    within = [codebase.configuration] if several else []
+    found: dict[str, dict[Path, Path]] = {target: {} for target in targets}
     for entry in _load(database):
         path = object_file(build, entry)
-        if path is not None and path.suffix in _OBJECT_SUFFIXES and _runs_through(path, inside):
-            found[settled(Path(entry["directory"], entry["file"]))] = path
+        if path is None or path.suffix not in _OBJECT_SUFFIXES:
+            continue
+        for target, objects in found.items():
+            if _runs_through(path, ["CMakeFiles", f"{target}.dir", *within]):
+                objects[settled(Path(entry["directory"], entry["file"]))] = path
     return found
 
 

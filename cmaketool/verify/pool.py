@@ -43,12 +43,15 @@ class Pool:
 
     def spread(self, works: Sequence[Callable[[], object]]) -> None:
         """Do `works` for a thread of the pool, which does itself what no other thread has begun."""
-        begun = [self._threads.submit(work) for work in works]
-        for future, work in zip(begun, works, strict=True):
+        offered = [(self._threads.submit(work), work) for work in works]
+        begun = []
+        for future, work in offered:
             if future.cancel():
                 work()
             else:
-                future.result()
+                begun.append(future)
+        for future in begun:
+            future.result()
 
     def run(self) -> None:
         """Do everything. Whatever goes wrong is raised, and no process is left and no thread."""

@@ -94,16 +94,15 @@ class Tree:
             for name, program in self._job.subject.tests.items()
             if program in codebase.targets
         }
+        names_ = [target.name, *(test.name for test in tests.values())]
+        objects = fileapi.objects_by_target(self.folder, codebase, names_)
         return Snapshot(
             self.folder,
             codebase,
             target,
-            fileapi.object_files(self.folder, target.name, self._setup.among),
+            objects[target.name],
             tests,
-            {
-                name: fileapi.object_files(self.folder, test.name, self._setup.among)
-                for name, test in tests.items()
-            },
+            {name: objects[test.name] for name, test in tests.items()},
         )
 
     def targets(self) -> list[str]:
