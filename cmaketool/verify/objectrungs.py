@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from cmaketool import catalogue
 from cmaketool.verify import digests, evidence, objects
+from cmaketool.verify.model import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,6 +75,10 @@ def look(judge: Judge, units: Sequence[Unit], found: Sequence[Slice]) -> list[st
             for one, leak in leaks:
                 faults += [one.said(fault.reason) for fault in leak.faults if _concerns(fault, unit)]
             judge.conclude(unit.name, "leak", faults)
+    for one, leak in leaks:
+        for fault in leak.faults:
+            if judge.asked("leak") and not any(_concerns(fault, unit) for unit in units):
+                judge.say(None, "leak", Verdict.FAIL, one.said(fault.reason))
     return [one.said(note) for one, leak in leaks for note in leak.notes]
 
 

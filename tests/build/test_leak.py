@@ -16,6 +16,7 @@ from tests.build.objectlab import (
     CLANG_APPLE,
     CLANG_ARM64,
     CLANG_ARM64EC,
+    CLANG_WINDOWS,
     CLANG_X86,
     CLANG_X86_APPLE,
     CLANG_X86_WINDOWS,
@@ -112,6 +113,19 @@ def test_a_clean_kernel_has_no_fault(tmp_path: Path, compiler: Compiler) -> None
 
 
 # --- symbols
+
+
+@pytest.mark.parametrize("compiler", [pytest.param(CLANG_WINDOWS, id="arm64_neon.h[B14]")])
+def test_cls_header_under_another_compiler(tmp_path: Path, compiler: Compiler) -> None:
+    """The names that it maps the intrinsics to are known to cl alone: for others they are functions."""
+    lab = Lab(tmp_path, compiler, (AES_K,))
+    calls = "int neon_aeseq_u8(int);\nint base(int x);\nint base(int x) {{ return neon_aeseq_u8(x){}; }}\n"
+    lab.add("k", CLEAN + calls.format("").replace("base", "middle_"))
+    lab.add("base", calls.format(" + 1"))
+    said = "calls neon_aeseq_u8: it includes arm64_neon.h, which is for cl alone"
+    assert f"k.o {said}" in reasons(evidence.symbols_present(AES_K, lab.exhibits()))
+    (fault,) = [one for one in evidence.leaks(lab.exhibits()).faults if one.kernel is None]
+    assert fault.reason == f"base.o {said}"
 
 
 def test_symbols_that_are_not_there(tmp_path: Path) -> None:
