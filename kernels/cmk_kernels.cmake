@@ -28,7 +28,7 @@ cmake_policy(VERSION 3.18...4.4)
 
 # ---- The table: what the manifest says; _fields heads the rows below it.  Nothing further down knows a kernel by name.
 macro(_cmk_kernels_table)
-  set(_digest 3e98702747206477)
+  set(_digest 3a5e84c4ecc72d91)
   get_filename_component(_root "${CMAKE_CURRENT_FUNCTION_LIST_DIR}" ABSOLUTE)
   set(_portable_sources
     portable/aes_portable.c
@@ -77,6 +77,13 @@ endmacro()
 # Functions are global: a second copy that says something else would serve the first one's targets.
 function(_cmk_kernels_include)
   _cmk_kernels_table()
+  # Lists and generator expressions would fall apart, and nothing later says at what.
+  foreach(_path "${_root}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
+    string(REGEX REPLACE "\\[[^][]*\\]" "" _odd "${_path}")
+    if(_odd MATCHES "[][;>\"]|\\$[A-Za-z]*[{<]")
+      message(FATAL_ERROR "cmk: CMake cannot carry the '${CMAKE_MATCH_0}' of ${_path}: rename that folder")
+    endif()
+  endforeach()
   set(_this "${_digest} ${CMAKE_CURRENT_FUNCTION_LIST_FILE}")
   get_property(_first GLOBAL PROPERTY _cmk_kernels_copy)
   if(_first AND NOT _first MATCHES "^${_digest} ")
@@ -169,11 +176,12 @@ endmacro()
 # <result>: "yes" and the object's facts, or "no" and the first error, for the probe with <flags> and <definition>...:
 # once for each set of flags that a configuration has, and never again: the cache keeps it under all it depends on.
 function(_cmk_kernels_compile _result _flags)
-  string(TOUPPER "${CMAKE_BUILD_TYPE}" _configurations)
+  _cmk_kernels_get(_configurations CMAKE_BUILD_TYPE)
   get_property(_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   if(_multi)
-    string(TOUPPER "${CMAKE_CONFIGURATION_TYPES}" _configurations)
+    _cmk_kernels_get(_configurations CMAKE_CONFIGURATION_TYPES)
   endif()
+  string(TOUPPER "${_configurations}" _configurations)
   string(REPLACE ";" ";CMAKE_C_FLAGS_" _configurations "CMAKE_C_FLAGS_${_configurations}")
   string(REPLACE ";" " " _flags "${_flags}")
   set(_global "${CMAKE_C_FLAGS}")

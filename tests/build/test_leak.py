@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -388,6 +389,30 @@ def test_what_only_the_users_flags_allow_is_a_fault(tmp_path: Path) -> None:
     found = evidence.leaks(lab.exhibits()).faults
     assert len(found) == 1
     assert found[0].reason.startswith("base.o contains eor3 (eor3 ")
+
+
+LOOP = """
+void base(int *p);
+void base(int *p)
+{
+    for (int i = 0; i < 64; i++) {
+        p[i] += 1;
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "compiler", [pytest.param(c, id=f"{c.name}[B23]") for c in (GCC_X86, CLANG_X86, CLANG_X86_WINDOWS)]
+)
+def test_a_baseline_for_the_builders_own_cpu_is_counted_by_file(tmp_path: Path, compiler: Compiler) -> None:
+    lab = Lab(tmp_path, compiler, (AVX2,))
+    lab.add("k", AVX2_K, "-mavx2", "-ffreestanding")
+    assert evidence.leaks(lab.exhibits()).faults == ()
+    lab.add("base", LOOP, "-O3", "-march=haswell")  # what -march=native is on such a machine
+    wide, words = reasons(evidence.leaks(lab.exhibits()).faults)
+    assert re.fullmatch(r"base\.o contains VEX instructions \(vmovdqu \d+ in base, .*\)", wide)
+    assert re.fullmatch(r"base\.o contains vpaddd.* \(vpaddd \d+ in base, .*\), feature avx2 of k", words)
 
 
 # --- link-time optimisation
