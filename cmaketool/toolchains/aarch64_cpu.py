@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypedDict
@@ -32,6 +33,7 @@ _NOWHERE = (1 << 64) - 16  # emulation runs "until" here: no program gets there
 _UNDEFINED, _SUPERVISOR_CALL, _BREAKPOINT = 1, 2, 7
 _BREAKPOINTS = {1: "__builtin_trap", 1000: "__builtin_trap", 0xF000: "__debugbreak", 0xF003: "__fastfail"}
 _ACCESS = {16: "read", 19: "read", 23: "read", 17: "write", 20: "write", 22: "write"}  # others: fetch
+_NEEDED = {unicorn.UC_MEM_READ: 1, unicorn.UC_MEM_WRITE: 2, unicorn.UC_MEM_FETCH: 4}  # of a page's protection
 _MIDR_EL1 = (3, 0, 0, 0, 0)  # op0, op1, CRn, CRm, op2
 _MOST_RANGES = 256  # watched for forbidden instructions
 _NOTHING: Mapping[range, Callable[[int], None]] = MappingProxyType({})
@@ -79,10 +81,12 @@ class Cpu(ABC):
         self._entry = 0
         self._end: Ended | None = None
         self._fault = ""
+        self._is_faulty = False
         self.memory = Memory(self._uc)
         self.memory.place(segments)
+        self._uc.ctl_set_tlb_mode(unicorn.UC_TLB_VIRTUAL)
+        self._uc.hook_add(unicorn.UC_HOOK_TLB_FILL, self._translate)
         self._uc.hook_add(unicorn.UC_HOOK_INTR, self._interrupt)
-        self._uc.hook_add(unicorn.UC_HOOK_MEM_INVALID, self._bad_access)
         self._deterministic = watching.get("deterministic", False)
         watchers = watching.get("watchers", ())
         for watcher in (self._count, *watchers) if self._deterministic else watchers:
@@ -111,6 +115,8 @@ class Cpu(ABC):
         try:
             self._uc.emu_start(self._entry, _NOWHERE)
         except unicorn.UcError as error:
+            if self._is_faulty and self._end is None:
+                self._look_at_fault()
             what = self._fault or str(error)
             self._end = self._end or Ended(EMULATOR_FAULT, f"{what}, {self.place()}")
         end = self._end or Ended(EMULATOR_FAULT, f"stopped, {self.place()}")
@@ -226,6 +232,26 @@ class Cpu(ABC):
                 f"a breakpoint ({cause})" if number == _BREAKPOINT else f"undefined instruction {word:#010x}"
             )
         self.stop(what)
+
+    def _translate(self, _uc: object, page: int, access: int, entry: Any, _data: object) -> bool:
+        """Say where a page is, and what is allowed there, when the program first comes to it.
+
+        Without this unicorn takes every page for code that may be written, which makes each write slow. So
+        does a hook for bad accesses: what is not allowed stops the program here, and is looked at then.
+        """
+        allowed, needed = self.memory.protection(page) or 0, _NEEDED[access]
+        if not (allowed & needed or self.memory.is_changing or self._is_faulty):
+            self._is_faulty = True
+            return False
+        entry.paddr, entry.perms = page, allowed | needed
+        return True
+
+    def _look_at_fault(self) -> None:
+        """Let the program do again what stopped it, to learn the address."""
+        self._uc.hook_add(unicorn.UC_HOOK_MEM_INVALID, self._bad_access)
+        (counter,) = self.registers("pc")
+        with suppress(unicorn.UcError):
+            self._uc.emu_start(counter, _NOWHERE)
 
     def _bad_access(self, _uc: object, access: int, address: int, size: int, *_: object) -> bool:
         kind = _ACCESS.get(access, "instruction fetch")

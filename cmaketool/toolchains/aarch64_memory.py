@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from cmaketool.toolchains.aarch64_image import Segment
 
 __all__ = ["PAGE", "SYSTEM", "Memory", "page_down", "page_up"]
 
+unicorn: Any = import_module("unicorn")
+
 PAGE = 0x1000
 # Addresses that the system chooses: given out upwards and never twice, with the stack at the end.
 SYSTEM = range(0x20_0000_0000, 0x40_0000_0000)
 _LIMIT = 1 << 30  # bytes of all together
+_EXECUTE = 4
 
 
 def page_down(address: int) -> int:
@@ -35,6 +39,8 @@ class _Emulator(Protocol):
     def mem_protect(self, address: int, size: int, perms: int) -> None: ...
     def mem_read(self, address: int, size: int) -> bytearray: ...
     def mem_write(self, address: int, data: bytes) -> None: ...
+    def ctl_remove_cache(self, lbound: int, ubound: int) -> None: ...
+    def ctl(self, ctl: int, op: int) -> None: ...
     def mem_regions(self) -> Iterable[tuple[int, int, int]]: ...
 
 
@@ -45,13 +51,15 @@ class Memory:
         self._uc = uc
         self._next = SYSTEM.start
         self._used = 0
+        self._known: list[tuple[int, int, int]] | None = None  # what unicorn says, until it changes
+        self.is_changing = False  # when unicorn looks at pages for itself
 
     def map(self, address: int, size: int, protection: int) -> bool:
         """Map zeroed pages over whatever was there; say whether there was room."""
         if self._used + size > _LIMIT:
             return False
         self.unmap(address, size)
-        self._uc.mem_map(address, size, protection)
+        self._change(self._uc.mem_map, address, size, protection)
         self._used += size
         return True
 
@@ -80,19 +88,22 @@ class Memory:
     def unmap(self, address: int, size: int) -> None:
         """Unmap what is mapped of the range."""
         for begin, end in self._mapped(address, size):
-            self._uc.mem_unmap(begin, end - begin)
+            self._change(self._uc.mem_unmap, begin, end - begin)
             self._used -= end - begin
 
     def protect(self, address: int, size: int, protection: int) -> bool:
         """Change the protection of what is mapped of the range; say whether all of it was."""
         mapped = self._mapped(address, size)
         for begin, end in mapped:
-            self._uc.mem_protect(begin, end - begin, protection)
+            self._change(self._uc.mem_protect, begin, end - begin, protection)
+            if protection & _EXECUTE:  # what was translated when it last was executable may be written over
+                self._change(self._uc.ctl_remove_cache, begin, end)
+        self._change(self._uc.ctl, unicorn.UC_CTL_TLB_FLUSH, unicorn.UC_CTL_IO_WRITE)
         return sum(end - begin for begin, end in mapped) == size
 
     def protection(self, address: int) -> int | None:
         """Return the protection of the page of an address, None where there is no page."""
-        found = (how for first, last, how in self._uc.mem_regions() if first <= address <= last)
+        found = (how for first, last, how in self._regions() if first <= address <= last)
         return next(found, None)
 
     def is_free(self, address: int, size: int) -> bool:
@@ -119,6 +130,19 @@ class Memory:
         end = address + size
         return sorted(
             (max(address, first), min(end, last + 1))
-            for first, last, _ in self._uc.mem_regions()
+            for first, last, _ in self._regions()
             if first < end and last >= address
         )
+
+    def _change(self, what: Callable[..., None], *arguments: int) -> None:
+        self.is_changing = True
+        try:
+            what(*arguments)
+        finally:
+            self.is_changing, self._known = False, None
+
+    def _regions(self) -> list[tuple[int, int, int]]:
+        """Return what is mapped: first and last address, protection."""
+        if self._known is None:
+            self._known = list(self._uc.mem_regions())
+        return self._known

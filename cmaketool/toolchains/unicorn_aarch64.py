@@ -13,7 +13,12 @@ runs agree to the instruction.
 
 from __future__ import annotations
 
+import gc
 import sys
+
+if __name__ == "__main__":
+    gc.disable()  # starting is half of what a short program costs, and nothing becomes garbage
+
 from pathlib import Path
 from typing import TYPE_CHECKING
 
