@@ -124,6 +124,6 @@ def _check(request: VerifyRequest) -> None:
 
 
 def _cmake(tools: Tools, every: Sequence[Tools]) -> str:
-    """Return what tells one CMake from the others: its version, or where it is."""
-    twins = sum(one.cmake_version == tools.cmake_version for one in every) > 1
-    return f"CMake {tools.cmake_version}" + (f" ({tools.cmake})" if twins else "")
+    """Return what tells one CMake from the others: its version, and which of several of that version."""
+    twins = [one for one in every if one.cmake_version == tools.cmake_version]
+    return f"CMake {tools.cmake_version}" + (f" no. {twins.index(tools) + 1}" if len(twins) > 1 else "")

@@ -116,7 +116,7 @@ def test_two_cmakes_are_told_apart(tmp_path: Path) -> None:
     labels = [setup.label for setup in chosen(cmakes=(programs[0], programs[1], programs[0]))]
     assert labels == ["CMake 3.20.1", "CMake 3.31.0"]
     labels = [setup.label for setup in chosen(cmakes=(*programs, str(tmp_path / "b")))]
-    assert labels == ["CMake 3.20.1", f"CMake 3.31.0 ({programs[1]})", f"CMake 3.31.0 ({programs[2]})"]
+    assert labels == ["CMake 3.20.1", "CMake 3.31.0 no. 1", "CMake 3.31.0 no. 2"]
 
 
 def test_a_configuration_that_only_a_project_can_have() -> None:
