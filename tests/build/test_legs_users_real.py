@@ -10,7 +10,7 @@ import pytest
 from cmaketool import process, toolchains
 from cmaketool.diagnostics import CmaketoolError
 from cmaketool.toolchains.model import ALL_RUNGS
-from tests.msvc_model.support import standin
+from tests.msvc_model.support import leg as model
 from tests.support import leg_or_skip, require_tool
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def test_clang_is_not_taken_for_zig(name: str, target: str, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("architecture", ["arm64", "arm64ec"])
 def test_a_compiler_with_the_command_line_of_cl(architecture: str, tmp_path: Path) -> None:
-    text = f'include("{standin(architecture).toolchain_file}")\n'
+    text = f'include("{model(architecture).toolchain_file}")\n'
     leg = leg_of(text, tmp_path)
     assert (leg.facts.family, leg.facts.architectures) == ("msvc", (architecture,))
     assert leg.facts.version == "19.44.35207.1"
