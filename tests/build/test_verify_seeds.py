@@ -1,4 +1,4 @@
-"""One option that only Microsoft's compiler on ARM64 may have: there all four sources, elsewhere a refusal."""
+"""One option that only cl for ARM64 may have: there all four sources, elsewhere a refusal."""
 
 from __future__ import annotations
 
