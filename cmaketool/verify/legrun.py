@@ -123,6 +123,9 @@ class LegRun:
             raise self._no_target(tree)
         if not rungs.compiler(judge, snapshot, self.leg.compiler):
             return False
+        asked = self._job.request.configurations
+        if asked and not rungs.configuration(judge, snapshot, self.setup.configuration):
+            return False
         if not judge.asked("sources"):
             return True
         built = state.expected.built

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cmaketool.verify.tree import Snapshot
     from cmaketool.verify.units import Unit
 
-__all__ = ["compiled", "compiler", "configured", "flags", "sources", "tail"]
+__all__ = ["compiled", "compiler", "configuration", "configured", "flags", "sources", "tail"]
 
 _WARNING = re.compile(r"\bwarning\b", re.IGNORECASE)
 _HEADER = re.compile(r"\[\d+/\d+\] ")  # names files only
@@ -116,6 +116,16 @@ def compiler(judge: Judge, snapshot: Snapshot, expected: Path) -> bool:
     if path is None or path.resolve() == expected.resolve():
         return True
     reason = f"the tree is compiled by {path}, not by the leg's {expected}"
+    judge.say(None, "configured", Verdict.FAIL, reason)
+    return False
+
+
+def configuration(judge: Judge, snapshot: Snapshot, expected: str) -> bool:
+    """Judge that the tree took the configuration asked for, where the project has a word to say too."""
+    found = snapshot.codebase.configuration
+    if found.casefold() == expected.casefold():
+        return True
+    reason = f"the project builds the configuration {found or 'of no name'}, not {expected}"
     judge.say(None, "configured", Verdict.FAIL, reason)
     return False
 

@@ -58,6 +58,17 @@ def test_each_configuration_is_built_and_asked(
     assert all(f"--config {name} " in text for text in logs)
 
 
+@x86_64_only
+def test_a_project_may_not_build_another_configuration(tmp_path: Path) -> None:
+    project = MiniProject.make(tmp_path / "mini")
+    project.edit("CMakeLists.txt", "project(mini C)\n", "project(mini C)\nset(CMAKE_BUILD_TYPE Release)\n")
+    project.drop_teeth()
+    found = failures(project.verify(until="configure", configurations=("Debug",)).findings)
+    reasons = {finding.reason for finding in found[None, "configured"]}
+    assert reasons == {"the project builds the configuration Release, not Debug"}
+    assert project.verify(until="configure").code is ExitCode.OK
+
+
 # --- makefiles
 
 

@@ -14,8 +14,10 @@ import pytest
 from cmaketool import process
 from cmaketool.diagnostics import CmaketoolError, ExitCode
 from cmaketool.process import Result
+from cmaketool.toolchains import select
 from cmaketool.toolchains.programs import Make, Missing, Tools, cmake_named, tools
 from cmaketool.verify import report
+from cmaketool.verify.legsearch import look
 from cmaketool.verify.make import Makefiles
 from cmaketool.verify.model import (
     Finding,
@@ -141,6 +143,27 @@ def test_what_is_said_of_a_setup() -> None:
     assert Setup(TOOLS, MULTI_CONFIG, "Debug").about == "CMake 4.4.0, Ninja Multi-Config 1.13.0, Debug"
     assert Setup(TOOLS, MAKEFILES, make=make).about == "CMake 4.4.0, GNU make 4.3"
     assert Setup(TOOLS, MAKEFILES, make=Make(Path("/make"), "")).about == "CMake 4.4.0, /make"
+
+
+def test_of_several_cmakes_a_leg_needs_one_that_knows_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))  # its compiler is not there
+    (file,) = select(["msvc-model-arm64ec"])
+    job = cast("Any", SimpleNamespace(request=replace(REQUEST, toolchains=(file.name,))))
+    old, new = (
+        Setup(replace(TOOLS, cmake_version=version), label=version) for version in ("3.18.4", "3.31.0")
+    )
+
+    def found(*among: Setup) -> list[tuple[bool, str]]:
+        legs = [leg for leg in look(job, file, among, tmp_path) if isinstance(leg, LegReport)]
+        return [(leg.named, leg.missing.partition(" ")[0]) for leg in legs]
+
+    assert found(old) == [(True, "CMake")]
+    both = found(old, new)
+    assert both[0] == (False, "CMake")  # it need not run there
+    assert both[1][0]
+    assert both[1][1] != "CMake"
 
 
 # --- what a build printed
