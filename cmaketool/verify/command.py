@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import os
@@ -141,6 +142,7 @@ def verify(manifest: Path | None, target: str | None, project: Path | None, **op
     from cmaketool.verify import engine, report  # noqa: PLC0415  slow to import
 
     gc.enable()
+    atexit.unregister(gc.freeze)  # LIEF complains at the end of what was not collected
     if (project is None) != (target is None):
         raise click.UsageError("--project and --target go together")
     if options["defines"] and project is None:
