@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from cmaketool.toolchains.aarch64_image import Segment
+    from cmaketool.toolchains.unicorn_library import Engine
 
 __all__ = ["PAGE", "SYSTEM", "Memory", "page_down", "page_up"]
-
-unicorn: Any = import_module("unicorn")
 
 PAGE = 0x1000
 # Addresses that the system chooses: given out upwards and never twice, with the stack at the end.
@@ -31,24 +29,11 @@ def page_up(address: int) -> int:
     return -(-address // PAGE) * PAGE
 
 
-class _Emulator(Protocol):
-    """What is used of unicorn's Uc, whose own annotations are partial."""
-
-    def mem_map(self, address: int, size: int, perms: int) -> None: ...
-    def mem_unmap(self, address: int, size: int) -> None: ...
-    def mem_protect(self, address: int, size: int, perms: int) -> None: ...
-    def mem_read(self, address: int, size: int) -> bytearray: ...
-    def mem_write(self, address: int, data: bytes) -> None: ...
-    def ctl_remove_cache(self, lbound: int, ubound: int) -> None: ...
-    def ctl(self, ctl: int, op: int) -> None: ...
-    def mem_regions(self) -> Iterable[tuple[int, int, int]]: ...
-
-
 class Memory:
     """Pages of one emulator. Addresses and sizes are multiples of PAGE; `protection` is as in mmap."""
 
-    def __init__(self, uc: _Emulator) -> None:
-        self._uc = uc
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self._next = SYSTEM.start
         self._used = 0
         self._known: list[tuple[int, int, int]] | None = None  # what unicorn says, until it changes
@@ -59,7 +44,7 @@ class Memory:
         if self._used + size > _LIMIT:
             return False
         self.unmap(address, size)
-        self._change(self._uc.mem_map, address, size, protection)
+        self._change(self._engine.map, address, size, protection)
         self._used += size
         return True
 
@@ -88,17 +73,17 @@ class Memory:
     def unmap(self, address: int, size: int) -> None:
         """Unmap what is mapped of the range."""
         for begin, end in self._mapped(address, size):
-            self._change(self._uc.mem_unmap, begin, end - begin)
+            self._change(self._engine.unmap, begin, end - begin)
             self._used -= end - begin
 
     def protect(self, address: int, size: int, protection: int) -> bool:
         """Change the protection of what is mapped of the range; say whether all of it was."""
         mapped = self._mapped(address, size)
         for begin, end in mapped:
-            self._change(self._uc.mem_protect, begin, end - begin, protection)
+            self._change(self._engine.protect, begin, end - begin, protection)
             if protection & _EXECUTE:  # what was translated when it last was executable may be written over
-                self._change(self._uc.ctl_remove_cache, begin, end)
-        self._change(self._uc.ctl, unicorn.UC_CTL_TLB_FLUSH, unicorn.UC_CTL_IO_WRITE)
+                self._change(self._engine.forget_code, begin, end)
+        self._change(self._engine.forget_translations)
         return sum(end - begin for begin, end in mapped) == size
 
     def protection(self, address: int) -> int | None:
@@ -111,11 +96,11 @@ class Memory:
         return not self._mapped(address, size)
 
     def read(self, address: int, size: int) -> bytes:
-        """Return `size` bytes, whatever their protection. Raises unicorn's UcError."""
-        return bytes(self._uc.mem_read(address, size))
+        """Return `size` bytes, whatever their protection. Raises UnicornError."""
+        return self._engine.read(address, size)
 
     def text(self, address: int) -> bytes:
-        """Return the bytes from an address to the next NUL. Raises unicorn's UcError."""
+        """Return the bytes from an address to the next NUL. Raises UnicornError."""
         found = b""
         while b"\0" not in found:
             here = address + len(found)
@@ -123,8 +108,8 @@ class Memory:
         return found.partition(b"\0")[0]
 
     def write(self, address: int, data: bytes) -> None:
-        """Write `data`, whatever the protection. Raises unicorn's UcError."""
-        self._uc.mem_write(address, data)
+        """Write `data`, whatever the protection. Raises UnicornError."""
+        self._engine.write(address, data)
 
     def _mapped(self, address: int, size: int) -> list[tuple[int, int]]:
         end = address + size
@@ -144,5 +129,5 @@ class Memory:
     def _regions(self) -> list[tuple[int, int, int]]:
         """Return what is mapped: first and last address, protection."""
         if self._known is None:
-            self._known = list(self._uc.mem_regions())
+            self._known = list(self._engine.regions())
         return self._known
