@@ -26,9 +26,9 @@ Names without evidence
 Programs
     .exe files for ARM64 and x64 import from KERNEL32.dll only, and of that at most ExitProcess,
     GetCommandLineA, GetEnvironmentVariableA, GetLastError, GetStdHandle, IsProcessorFeaturePresent, ReadFile,
-    SetLastError, VirtualAlloc, VirtualProtect and WriteFile (`runtime/kernel32.def`). No thread-local storage,
-    no exceptions, no stack probes: whoever loads one must give it its whole stack. Files are not translated
-    between \n and \r\n.
+    SetLastError, VirtualAlloc, VirtualProtect and WriteFile (`runtime/kernel32.def`). No thread-local
+    storage, no exceptions, no stack probes: whoever loads one must give it its whole stack. Files are not
+    translated between \n and \r\n.
 
 Limits
     - An undeclared function is an error here; cl in C only warns (C4013) until the link.
