@@ -26,10 +26,14 @@ class Command(NamedTuple):
 
 
 class Commands:
-    """The commands in `folder`/compile_commands.json. Reads it once: make a new one after each configure."""
+    """The commands in `folder`/compile_commands.json. Reads it once: make a new one after each configure.
+
+    Safe to use from several threads.
+    """
 
     def __init__(self, folder: Path, steps: Steps) -> None:
         self._steps = steps
+        self._parts: dict[Path, frozenset[Path]] = {}
         entries = json.loads((folder / "compile_commands.json").read_text(encoding="utf-8"))
         self._by_object = {
             file: Command(fileapi.command_words(entry), Path(entry["directory"]))
@@ -53,8 +57,10 @@ class Commands:
         command = commandlines.preprocessing(words)
         return self._steps.run("preprocess", command, timeout=_LIMIT, cwd=folder).output
 
-    def parts(self, object_file: Path) -> set[Path]:
+    def parts(self, object_file: Path) -> frozenset[Path]:
         """Return the files that `object_file` is made of, links resolved. Raises as `preprocessed` does."""
-        folder = self.of(object_file).folder
-        named = (folder / name for name in linemarkers.files(self.preprocessed(object_file)))
-        return {path.resolve() for path in named if path.is_file()}
+        if object_file not in self._parts:
+            folder = self.of(object_file).folder
+            named = (folder / name for name in linemarkers.files(self.preprocessed(object_file)))
+            self._parts[object_file] = frozenset(path.resolve() for path in named if path.is_file())
+        return self._parts[object_file]

@@ -68,7 +68,7 @@ class LegRun:
         self._likenesses: list[Likeness] = []
         self._built: dict[str, tuple[State, Snapshot]] = {}
         self._on: tuple[State, Snapshot] | None = None  # where teeth are tried
-        self._bitten = False
+        self._jaw: Jaw | None = None  # once teeth are tried
         self._unproven: dict[str, tuple[str, ...]] = {}
         self._lock = threading.Lock()
 
@@ -210,9 +210,12 @@ class LegRun:
         What keeps a tooth from being tried is noted.
         """
         judge = self._judge("fresh ON")
-        if self._on is None or self._bitten or not judge.asked("teeth"):
+        if self._on is None or self._jaw is not None or not judge.asked("teeth"):
             return ()
-        self._bitten = True
+        snapshot = self._on[1]
+        tool = build_tool(self.setup, snapshot.folder, self._steps)
+        folder = self._folder / "teeth"
+        self._jaw = Jaw(self._job.plan, snapshot, self._answers, tool, steps=self._steps, folder=folder)
         by_name = {unit.name: unit for unit in self.units}
         broken = {f.kernel for f in self.findings if f.state == self._on[0].name and _is_bad(f)}
         built = self._on[0].expected.built
@@ -231,14 +234,11 @@ class LegRun:
 
     def run_tooth(self, tooth: PlannedTooth, unit: Unit) -> None:
         """Try one tooth. Raises what process.run does."""
-        assert self._on is not None  # noqa: S101  there are teeth only where something was built
+        assert self._on is not None  # noqa: S101  `teeth` gave it
+        assert self._jaw is not None  # noqa: S101
         begin = time.monotonic()
         self._job.progress.begin(self.title, f"tooth {tooth.name}")
-        folder = self._folder / "teeth"
-        snapshot = self._on[1]
-        tool = build_tool(self.setup, snapshot.folder, self._steps)
-        jaw = Jaw(self._job.plan, snapshot, self._answers, tool, steps=self._steps, folder=folder)
-        bite = jaw.bite(tooth, unit)
+        bite = self._jaw.bite(tooth, unit)
         finding = Finding(
             self.name,
             self._on[0].name,
