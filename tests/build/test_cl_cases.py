@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 import subprocess
 from typing import TYPE_CHECKING
@@ -15,10 +14,9 @@ from cmaketool.verify.model import Verdict
 from tests.build.legprojects import LegProject, run
 from tests.build.verify_support import run as verify
 from tests.msvc_model import support
-from tests.support import ROOT, leg_or_skip, require_tool
+from tests.support import ROOT, require_tool, shared_leg
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from cmaketool import toolchains
@@ -35,13 +33,6 @@ GNU_SYNTAX = """\
     uint32x4_t words = (uint32x4_t)zero;
     state[0] = (unsigned char)(state[0] + words[0]);
 """
-
-
-@pytest.fixture(scope="module")
-def legs(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], toolchains.Leg]:
-    """Return a function that makes each leg once."""
-    folder = tmp_path_factory.mktemp("legs")
-    return functools.cache(lambda name: leg_or_skip(name, folder / name))
 
 
 def manifest_of(folder: Path, edits: dict[str, str]) -> Path:
@@ -150,10 +141,8 @@ def program(leg: toolchains.Leg, folder: Path, text: str) -> Path:
         "clang-19-aarch64-linux-gnu",
     ],
 )  # fmt: skip
-def test_one_spelling_of_pmull_for_all(
-    legs: Callable[[str], toolchains.Leg], tmp_path: Path, name: str, case: str
-) -> None:
-    leg = legs(name)
+def test_one_spelling_of_pmull_for_all(tmp_path: Path, name: str, case: str) -> None:
+    leg = shared_leg(name)
     made = program(leg, tmp_path, PMULL)
     low, high = ((carryless(*(x >> shift & (1 << 64) - 1 for x in FACTORS))) for shift in (0, 64))
     done = run(*leg.invoke(made, [f"{factor:032x}" for factor in FACTORS]).words)
@@ -186,10 +175,8 @@ HIDING = "#include_next <arm_neon.h>\n#define vld1q_u8_x4 not_there_yet\n"
     "name",
     [pytest.param("gcc-11-aarch64-linux-gnu", marks=pytest.mark.nightly), "gcc-12-aarch64-linux-gnu"],
 )
-def test_what_a_header_has_is_found_by_compiling(
-    legs: Callable[[str], toolchains.Leg], tmp_path: Path, name: str, case: str
-) -> None:
-    project = LegProject.new(tmp_path / "project", legs(name), LOADS)
+def test_what_a_header_has_is_found_by_compiling(tmp_path: Path, name: str, case: str) -> None:
+    project = LegProject.new(tmp_path / "project", shared_leg(name), LOADS)
     overlay = tmp_path / "overlay"
     overlay.mkdir()
     (overlay / "arm_neon.h").write_text(HIDING, encoding="utf-8")
@@ -220,12 +207,10 @@ void alpha_round_arm64("""
 
 @pytest.mark.parametrize("case", [pytest.param("immediate of an inline function", id="B19")])
 @pytest.mark.parametrize("name", ["gcc-12-aarch64-linux-gnu", "clang-cl-arm64"])
-def test_an_immediate_that_only_optimisation_makes_constant(
-    legs: Callable[[str], toolchains.Leg], tmp_path: Path, name: str, case: str
-) -> None:
+def test_an_immediate_that_only_optimisation_makes_constant(tmp_path: Path, name: str, case: str) -> None:
     edits = {"void alpha_round_arm64(": TURN, "vld1q_u8(key)": "turned(vld1q_u8(key), 0)"}
     folder = manifest_of(tmp_path / "first", edits)
-    project = LegProject.new(tmp_path / "project", legs(name), folder)
+    project = LegProject.new(tmp_path / "project", shared_leg(name), folder)
     project.configured("-DALPHA_ROUND=ON", build_type="Debug")
     done = project.make()
     assert done.returncode != 0

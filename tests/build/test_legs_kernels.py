@@ -8,7 +8,7 @@ import pytest
 
 from cmaketool import toolchains
 from tests.build.legprojects import LegProject
-from tests.support import ROOT, leg_or_skip
+from tests.support import ROOT, shared_leg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,8 +28,17 @@ CASES = {
     "zig-arm-linux-musleabihf": "B06",
     "zig-wasm32-wasi": "B09",
 }
+# By day those that differ most: verify builds the bundled kernels on every leg.
+BY_DAY = {
+    *CASES, "native", "clang-14-aarch64-linux-gnu", "gcc-12-aarch64-linux-gnu", "msvc-model-arm64",
+    "msvc-model-x64", "clang-cl-arm64", "macos-universal",
+}  # fmt: skip
 LEGS = [
-    pytest.param(leg.name, id=f"{leg.name}-{CASES[leg.name]}" if leg.name in CASES else leg.name)
+    pytest.param(
+        leg.name,
+        id=f"{leg.name}-{CASES[leg.name]}" if leg.name in CASES else leg.name,
+        marks=() if leg.name in BY_DAY else pytest.mark.nightly,
+    )
     for leg in toolchains.legs()
 ]
 # What the kernels' own dialect header does: clang before 16 declares the intrinsics by macros only.
@@ -43,8 +52,7 @@ OLD_CLANG = """\
 
 def rounds(name: str, folder: Path) -> LegProject:
     """Return a small project with a kernel for each instruction set, for a leg."""
-    leg = leg_or_skip(name, folder / "leg")
-    project = LegProject.new(folder / "project", leg, ROOT / "tests" / "manifests" / "twice")
+    project = LegProject.new(folder / "project", shared_leg(name), ROOT / "tests" / "manifests" / "twice")
     project.edit("round_arm64.c", "#include <arm_neon.h>", f"{OLD_CLANG}#include <arm_neon.h>")
     return project
 

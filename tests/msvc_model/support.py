@@ -1,17 +1,13 @@
-"""The legs of the stand-in, made once in a test session for each architecture."""
+"""The stand-in, by its legs."""
 
 from __future__ import annotations
 
-import atexit
-import functools
-import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cmaketool.standins.msvc_model.install import Installed, install
-from tests.support import leg_or_skip
+from tests.support import shared_leg
 
 if TYPE_CHECKING:
     from cmaketool import toolchains
@@ -21,17 +17,9 @@ __all__ = ["FOLDER", "cl", "leg", "standin"]
 FOLDER = Path(__file__).resolve().parent
 
 
-@functools.cache
-def _folder() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="msvc-model-"))
-    atexit.register(shutil.rmtree, folder)
-    return folder
-
-
-@functools.cache
 def leg(architecture: str) -> toolchains.Leg:
     """Return the leg for `architecture`; skip without its tools, but fail in CI."""
-    return leg_or_skip(f"msvc-model-{architecture}", _folder() / architecture)
+    return shared_leg(f"msvc-model-{architecture}")
 
 
 def standin(architecture: str) -> Installed:
