@@ -189,7 +189,7 @@ def test_instructions_in_another_public_function_do_not_count(tmp_path: Path) ->
 
 
 GCM = """
-#include <immintrin.h>
+#include <wmmintrin.h>
 void gcm(__m128i *p);
 static __attribute__((noinline)) __m128i gcm_mult(__m128i a, __m128i b)
 {
