@@ -12,9 +12,9 @@ wolfssl_kernels
   or the configure step fails), ``AUTO`` (those that can be had), ``OFF`` (none; nothing is probed).  What was
   decided, and why, is printed and stands in ``wolfssl_kernels_decision.json`` in the build tree.  Needs CMake 3.18.
 
-.. variable:: WOLFSSL_ARMASM_INTRINSICS
+.. variable:: WOLFSSL_<OPTION>
 
-  AES, GCM, SHA-256, ChaCha20 and Poly1305 for ARM64 in intrinsics.  Default: ``OFF``.
+  * ``WOLFSSL_ARMASM_INTRINSICS`` (default ``OFF``): AES, GCM, SHA-256, ChaCha20 and Poly1305 for ARM64 in intrinsics.
 
 .. variable:: WOLFSSL_REQUIRE
 
@@ -25,51 +25,67 @@ wolfssl_kernels
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.18...4.4)
 
-# ---- The table: what the manifest says; a field left out is empty.  Nothing below it knows a kernel by name.
+# ---- The table: what the manifest says; _fields heads the rows below it.  Nothing further down knows a kernel by name.
 macro(_wolfssl_kernels_table)
-  set(_digest 18bedd40f1a64293)
+  set(_digest c6f5554afceb2640)
   get_filename_component(_root "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../.." ABSOLUTE)
   set(_private_includes kernels/include)
+  set(_compilers gcc clang appleclang clang-cl msvc zig)
   set(_options ARMASM_INTRINSICS)
 
-  set(ARMASM_INTRINSICS.help "AES, GCM, SHA-256, ChaCha20 and Poly1305 for ARM64 in intrinsics")
-  set(ARMASM_INTRINSICS.default OFF)
+  set(_fields help default kernels)
+  _wolfssl_kernels_row(ARMASM_INTRINSICS "AES, GCM, SHA-256, ChaCha20 and Poly1305 for ARM64 in intrinsics" OFF "")
   set(ARMASM_INTRINSICS.kernels aes_arm64 gcm_arm64 sha256_arm64 chacha_arm64 poly1305_arm64 portable_arm64)
   set(ARMASM_INTRINSICS.compilers msvc)
   set(ARMASM_INTRINSICS.conflicts WOLFSSL_ARM_ASM WOLFSSL_ARMASM_INLINE WOLFSSL_ARMASM_THUMB2)
   set(ARMASM_INTRINSICS.public_definitions WOLFSSL_ARMASM)
   set(ARMASM_INTRINSICS.private_definitions WC_MLKEM_NO_ASM)
 
-  set(aes_arm64.architectures arm64 arm64ec)
-  set(aes_arm64.definition WOLFSSL_KERNEL_AES_ARM64)
-  set(aes_arm64.sources examples/wolfssl/src/aes_arm64.c)
-
-  set(gcm_arm64.architectures arm64 arm64ec)
-  set(gcm_arm64.definition WOLFSSL_KERNEL_GCM_ARM64)
-  set(gcm_arm64.sources examples/wolfssl/src/gcm_arm64.c)
-
-  set(sha256_arm64.architectures arm64 arm64ec)
-  set(sha256_arm64.definition WOLFSSL_KERNEL_SHA256_ARM64)
-  set(sha256_arm64.sources examples/wolfssl/src/sha256_arm64.c)
-
-  set(chacha_arm64.architectures arm64 arm64ec)
-  set(chacha_arm64.definition WOLFSSL_KERNEL_CHACHA_ARM64)
-  set(chacha_arm64.sources examples/wolfssl/src/chacha_arm64.c)
-
-  set(poly1305_arm64.architectures arm64 arm64ec)
-  set(poly1305_arm64.definition WOLFSSL_KERNEL_POLY1305_ARM64)
+  set(_fields architectures definition sources)
+  _wolfssl_kernels_row(aes_arm64 "arm64;arm64ec" WOLFSSL_KERNEL_AES_ARM64 examples/wolfssl/src/aes_arm64.c)
+  _wolfssl_kernels_row(gcm_arm64 "arm64;arm64ec" WOLFSSL_KERNEL_GCM_ARM64 examples/wolfssl/src/gcm_arm64.c)
+  _wolfssl_kernels_row(sha256_arm64 "arm64;arm64ec" WOLFSSL_KERNEL_SHA256_ARM64 examples/wolfssl/src/sha256_arm64.c)
+  _wolfssl_kernels_row(chacha_arm64 "arm64;arm64ec" WOLFSSL_KERNEL_CHACHA_ARM64 examples/wolfssl/src/chacha_arm64.c)
+  _wolfssl_kernels_row(poly1305_arm64 "arm64;arm64ec" WOLFSSL_KERNEL_POLY1305_ARM64 "")
   set(poly1305_arm64.sources examples/wolfssl/src/poly1305_arm64.c)
-
-  set(portable_arm64.architectures arm64 arm64ec)
-  set(portable_arm64.definition WOLFSSL_KERNEL_PORTABLE_ARM64)
+  _wolfssl_kernels_row(portable_arm64 "arm64;arm64ec" WOLFSSL_KERNEL_PORTABLE_ARM64 "")
   set(portable_arm64.sources examples/wolfssl/src/aes_portable.c examples/wolfssl/src/hashes_portable.c)
 endmacro()
 
 # ---- The interpreter, the same for every manifest.  Its steps are macros in the scope of wolfssl_target_kernels,
 # ---- where names begin with "_" or hold a dot, so that they hide none of the caller's.
+
+# A row: <name>.<field> for each of _fields.  What rows of its kind may have besides is empty unless set() below it.
+function(_wolfssl_kernels_row _name)
+  foreach(_field conflicts public_definitions private_definitions slices flags reason conclusion)
+    set(${_name}.${_field} "" PARENT_SCOPE)
+  endforeach()
+  set(${_name}.compilers "${_compilers}" PARENT_SCOPE)
+  set(_index 0)
+  foreach(_field IN LISTS _fields)
+    math(EXPR _index "${_index} + 1")
+    set(${_name}.${_field} "${ARGV${_index}}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+# <result>: what <variable> holds; nothing if it is not defined, at which --warn-uninitialized would be uneasy.
+macro(_wolfssl_kernels_get _result _variable)
+  set(${_result} "")
+  if(DEFINED ${_variable})
+    set(${_result} "${${_variable}}")
+  endif()
+endmacro()
+
 # Functions are global: a second copy that says something else would serve the first one's targets.
 function(_wolfssl_kernels_include)
   _wolfssl_kernels_table()
+  # Lists and generator expressions would fall apart, and nothing later says at what.
+  foreach(_path "${_root}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
+    string(REGEX REPLACE "\\[[^][]*\\]" "" _odd "${_path}")
+    if(_odd MATCHES "[][;>\"]|\\$[A-Za-z]*[{<]")
+      message(FATAL_ERROR "wolfssl: CMake cannot carry the '${CMAKE_MATCH_0}' of ${_path}: rename that folder")
+    endif()
+  endforeach()
   set(_this "${_digest} ${CMAKE_CURRENT_FUNCTION_LIST_FILE}")
   get_property(_first GLOBAL PROPERTY _wolfssl_kernels_copy)
   if(_first AND NOT _first MATCHES "^${_digest} ")
@@ -132,12 +148,16 @@ macro(_wolfssl_kernels_identify)
   endif()
   foreach(_option IN LISTS _requested)
     _wolfssl_kernels_compile(_facts "-DWOLFSSL_PROBE_SLICES")
-    # zig says it is Clang and defines nothing of its own, but wants other flags; it alone knows a CPU "baseline".
+    # zig says it is Clang and defines nothing of its own, but wants other flags; it alone knows a CPU "baseline" and
+    # no CPU "other": clang knows neither, and before 17 no -mcpu on x86-64, of which it only warns.
     if(_compiler STREQUAL "clang" AND _option IN_LIST _zig_differs)
       _wolfssl_kernels_compile(_answer "-DWOLFSSL_PROBE_SLICES -mcpu=baseline")
       if(_answer MATCHES "^yes")
-        set(_compiler zig)
-        set(_told_by " and -mcpu=baseline")
+        _wolfssl_kernels_compile(_answer "-DWOLFSSL_PROBE_SLICES -mcpu=other")
+        if(NOT _answer MATCHES "^yes")
+          set(_compiler zig)
+          set(_told_by " and -mcpu=baseline")
+        endif()
       endif()
     endif()
   endforeach()
@@ -158,28 +178,35 @@ endmacro()
 # <result>: "yes" and the object's facts, or "no" and the first error, for the probe with <flags> and <definition>...:
 # once for each set of flags that a configuration has, and never again: the cache keeps it under all it depends on.
 function(_wolfssl_kernels_compile _result _flags)
-  string(TOUPPER "${CMAKE_BUILD_TYPE}" _configurations)
+  _wolfssl_kernels_get(_configurations CMAKE_BUILD_TYPE)
   get_property(_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   if(_multi)
-    string(TOUPPER "${CMAKE_CONFIGURATION_TYPES}" _configurations)
+    _wolfssl_kernels_get(_configurations CMAKE_CONFIGURATION_TYPES)
   endif()
+  string(TOUPPER "${_configurations}" _configurations)
   string(REPLACE ";" ";CMAKE_C_FLAGS_" _configurations "CMAKE_C_FLAGS_${_configurations}")
   string(REPLACE ";" " " _flags "${_flags}")
   set(_global "${CMAKE_C_FLAGS}")
   set(_answer "")
   foreach(_configuration IN LISTS _configurations)
     # A warning in the probe is no reason to go without a kernel.
-    set(CMAKE_C_FLAGS " ${_global} ${${_configuration}} ")
+    _wolfssl_kernels_get(_value ${_configuration})
+    set(CMAKE_C_FLAGS " ${_global} ${_value} ")
     while(CMAKE_C_FLAGS MATCHES "[ \t](-Werror(=[^ \t]*)?|-pedantic-errors|[-/]WX)[ \t]")
       string(REPLACE "${CMAKE_MATCH_0}" " " CMAKE_C_FLAGS "${CMAKE_C_FLAGS}")
     endwhile()
     string(APPEND CMAKE_C_FLAGS "${_flags} ${_strict} ${_probe_flags}")
-    string(MD5 _key "${_digest}|${CMAKE_C_FLAGS}|${CMAKE_C_COMPILER}|${CMAKE_C_COMPILER_ARG1}|${_version}|\
-${CMAKE_C_COMPILER_TARGET}|${CMAKE_C_STANDARD}|${CMAKE_C_EXTENSIONS}|${CMAKE_SYSROOT}|${CMAKE_SYSROOT_COMPILE}|\
-${CMAKE_OSX_SYSROOT}|${CMAKE_OSX_ARCHITECTURES}|${CMAKE_OSX_DEPLOYMENT_TARGET}")
+    set(_key "${_digest}|${_version}|${CMAKE_C_FLAGS}")
+    foreach(_setting C_COMPILER C_COMPILER_ARG1 C_COMPILER_TARGET C_STANDARD C_EXTENSIONS SYSROOT SYSROOT_COMPILE
+        OSX_SYSROOT OSX_ARCHITECTURES OSX_DEPLOYMENT_TARGET)
+      _wolfssl_kernels_get(_value CMAKE_${_setting})
+      string(APPEND _key "|${_value}")
+    endforeach()
+    string(MD5 _key "${_key}")
     # What compiled with these flags, alone or in company, will again: toggling an option asks nothing new.
-    set(_new ${ARGN})
-    list(REMOVE_ITEM _new - $CACHE{_wolfssl_kernels_${_key}_})
+    _wolfssl_kernels_get(_known _wolfssl_kernels_${_key}_)
+    set(_new "${ARGN}")
+    list(REMOVE_ITEM _new - ${_known})
     string(REPLACE ";" "_" _entry "_wolfssl_kernels_${_key};${_new}")
     if(NOT DEFINED CACHE{${_entry}})
       _wolfssl_kernels_try_compile()
@@ -207,10 +234,10 @@ function(_wolfssl_kernels_try_compile)
     file(STRINGS "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/wolfssl_kernels_probe.bin" _facts REGEX "wolfssl_kernels<")
     string(REGEX MATCHALL "[a-z]+:[A-Za-z0-9_-]+>" _facts "${_facts}")
     string(REPLACE ">" "" _facts "yes;${_facts}")
-    set(_wolfssl_kernels_${_key}_ yes ${_new} $CACHE{_wolfssl_kernels_${_key}_} CACHE INTERNAL "wolfssl: what compiles")
+    set(_wolfssl_kernels_${_key}_ yes ${_new} ${_known} CACHE INTERNAL "wolfssl: what compiles")
   else()
-    # "error: ..." or "error C2065: ...", not an echoed "-Werror"; fit for a list and for JSON.
-    string(REGEX MATCH "error( [A-Z]+[0-9]+)?: [^\r\n]*" _facts "${_output}error: see CMake's log")
+    # "error: ...", "Error: ..." or "error C2065: ...", not an echoed "-Werror"; fit for a list and for JSON.
+    string(REGEX MATCH "[Ee]rror( [A-Z]+[0-9]+)?: [^\r\n]*" _facts "${_output}error: see CMake's log")
     string(REGEX REPLACE "[][;@'\"\\]|[^ -~]+" "`" _facts "${_facts}")
     string(SUBSTRING "no;${_facts}" 0 160 _facts)
   endif()
@@ -222,7 +249,7 @@ endfunction()
 # .flags, .reason and .conclusion; _candidates: those that only the compiler can refuse.
 macro(_wolfssl_kernels_judge)
   foreach(_option IN LISTS _requested)
-    list(JOIN ${_option}.compilers " or " _compilers)
+    list(JOIN ${_option}.compilers " or " _wanted)
     set(_conflict "")
     foreach(_variable IN LISTS ${_option}.conflicts)
       if(${_variable})
@@ -230,6 +257,9 @@ macro(_wolfssl_kernels_judge)
       endif()
     endforeach()
     foreach(_kernel IN LISTS ${_option}.kernels)
+      foreach(_field minimum feature_flags extra_flags)
+        _wolfssl_kernels_get(_${_field} ${_kernel}.${_field}.${_compiler})
+      endforeach()
       list(JOIN ${_kernel}.architectures " or " _text)
       string(REPLACE " or " "|" _regex "${_text}")
       set(${_kernel}.slices "${_slices}")
@@ -238,18 +268,18 @@ macro(_wolfssl_kernels_judge)
       if(${_kernel}.slices STREQUAL "")
         set(${_kernel}.reason "it is for ${_text}; the compiler targets ${_targets}")
       elseif(NOT _compiler IN_LIST ${_option}.compilers)
-        set(${_kernel}.reason "it needs the compiler ${_compilers}; this is ${_compiler} ${_version}")
-      elseif(_version VERSION_LESS "${${_kernel}.minimum.${_compiler}}")
-        set(${_kernel}.reason "it needs ${_compiler} ${${_kernel}.minimum.${_compiler}} or newer; this is ${_version}")
+        set(${_kernel}.reason "it needs the compiler ${_wanted}; this is ${_compiler} ${_version}")
+      elseif(_version VERSION_LESS "${_minimum}")
+        set(${_kernel}.reason "it needs ${_compiler} ${_minimum} or newer; this is ${_version}")
       elseif(_conflict)
         set(${_kernel}.reason "it excludes ${_conflict}, which is on: turn off one of the two")
       else()
         list(APPEND _candidates ${_kernel})
         # A flag that the compiler's defaults make needless could take other features back.
         if(NOT "default:${_kernel}" IN_LIST _facts)
-          set(${_kernel}.flags ${${_kernel}.feature_flags.${_compiler}})
+          set(${_kernel}.flags "${_feature_flags}")
         endif()
-        list(APPEND ${_kernel}.flags ${${_kernel}.extra_flags.${_compiler}})
+        list(APPEND ${_kernel}.flags ${_extra_flags})
         # In a universal build a flag must reach only the slice that it is for.
         if(_slices MATCHES ";")
           list(TRANSFORM ${_kernel}.flags REPLACE "(.+)" "-Xarch_${${_kernel}.slices};\\1")
