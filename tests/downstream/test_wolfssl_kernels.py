@@ -51,3 +51,13 @@ def test_cl_would_take_them(tmp_path: Path) -> None:
     options = ["--toolchain", MSVC, "--until", "objects", "--require"]
     said = _cmaketool("verify", str(EXAMPLE / "kernels_strict.yml"), *options)
     assert f"PASS: 6 kernels on {MSVC}" in said
+
+
+@pytest.mark.nightly
+def test_legs_that_show_every_rung(tmp_path: Path) -> None:
+    legs = ("zig-aarch64-linux-musl", "gcc-12-aarch64-linux-gnu", "clang-19-aarch64-linux-gnu", MSVC)
+    for leg in legs:
+        leg_or_skip(leg, tmp_path / leg)
+    options = ["--toolchain", ",".join(legs), "--require", "--teeth", f"{legs[0]},{MSVC}"]
+    said = _cmaketool("verify", str(EXAMPLE / "kernels.yml"), *options)
+    assert f"PASS: 6 kernels on {', '.join(legs)}" in " ".join(said.split())
