@@ -199,6 +199,7 @@ typedef struct core {
 
 static const core worth_on[] = {
     {0xff000000, 0x61000000, CMK_CPU_FAST_SHA3},
+    {0xff00fff0, 0x51000010, CMK_CPU_FAST_SHA3},
     {0, 0, 0},
 };
 

@@ -32,8 +32,8 @@ extern "C" {
 #define CMK_CPU_SHA3 (UINT32_C(1) << 7)
 
 /* Policies: what is worth using, where the features that it is about are there. */
-/* An instruction set that exists does not always pay. On Apple's cores the SHA-3 instructions outrun scalar
- * code, on most others they do not. */
+/* An instruction set that exists does not always pay. On Apple's cores and Qualcomm's Oryon the SHA-3
+ * instructions outrun scalar code, on most others they do not. */
 #define CMK_CPU_FAST_SHA3 (UINT32_C(1) << 8)
 
 /* What each kernel needs; what that implies stands with it. */
@@ -43,6 +43,8 @@ extern "C" {
 #define CMK_CPU_NEEDS_CHACHA20_POLY1305_ARM64 (CMK_CPU_NEON)
 #define CMK_CPU_NEEDS_POLY1305_ARM64 (CMK_CPU_NEON)
 #define CMK_CPU_NEEDS_SHA256_ARM64 (CMK_CPU_SHA2)
+#define CMK_CPU_NEEDS_SHA512_ARM64 (CMK_CPU_SHA512)
+#define CMK_CPU_NEEDS_SHA3_ARM64 (CMK_CPU_SHA3)
 
 #endif
 

@@ -14,6 +14,8 @@
 #include "cmk/chacha20_poly1305.h"
 #include "cmk/poly1305.h"
 #include "cmk/sha256.h"
+#include "cmk/sha512.h"
+#include "cmk/sha3.h"
 
 #if defined(CMK_DISPATCH_COUNT)
 /* For tests: counts what is called, and prints the report and the counts when the program ends. */
@@ -90,9 +92,27 @@ static struct cmk_cpu_counter {
 #if CMK_BUILD_SHA256_ARM64
     {"cmk_sha256_update_arm64", 0},
     {"cmk_sha256_final_arm64", 0},
+    {"cmk_sha224_final_arm64", 0},
 #endif
     {"cmk_sha256_update_portable", 0},
     {"cmk_sha256_final_portable", 0},
+    {"cmk_sha224_final_portable", 0},
+#if CMK_BUILD_SHA512_ARM64
+    {"cmk_sha512_update_arm64", 0},
+    {"cmk_sha512_final_arm64", 0},
+    {"cmk_sha384_final_arm64", 0},
+#endif
+    {"cmk_sha512_update_portable", 0},
+    {"cmk_sha512_final_portable", 0},
+    {"cmk_sha384_final_portable", 0},
+#if CMK_BUILD_SHA3_ARM64
+    {"cmk_sha3_update_arm64", 0},
+    {"cmk_sha3_final_arm64", 0},
+    {"cmk_shake_squeeze_arm64", 0},
+#endif
+    {"cmk_sha3_update_portable", 0},
+    {"cmk_sha3_final_portable", 0},
+    {"cmk_shake_squeeze_portable", 0},
 };
 
 static void cmk_cpu_print_counts(void)
@@ -713,5 +733,152 @@ cmk_status cmk_sha256_final(cmk_sha256_context *context, uint8_t digest[CMK_SHA2
         return CMK_CALL(cmk_sha256_final_portable, (context, digest));
     default:
         return cmk_cpu_fill_for_cmk_sha256_final(context, digest);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_sha224_final(cmk_sha256_context *context,
+                                                                     uint8_t digest[CMK_SHA224_DIGEST_SIZE])
+{
+    cmk_cpu_fill();
+    return cmk_sha224_final(context, digest);
+}
+
+cmk_status cmk_sha224_final(cmk_sha256_context *context, uint8_t digest[CMK_SHA224_DIGEST_SIZE])
+{
+    switch (cmk_select_sha256()) {
+#if CMK_BUILD_SHA256_ARM64
+    case 1:
+        return CMK_CALL(cmk_sha224_final_arm64, (context, digest));
+#endif
+    case 2:
+        return CMK_CALL(cmk_sha224_final_portable, (context, digest));
+    default:
+        return cmk_cpu_fill_for_cmk_sha224_final(context, digest);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_sha512_update(cmk_sha512_context *context,
+                                                                      const uint8_t *data, size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_sha512_update(context, data, length);
+}
+
+cmk_status cmk_sha512_update(cmk_sha512_context *context, const uint8_t *data, size_t length)
+{
+    switch (cmk_select_sha512()) {
+#if CMK_BUILD_SHA512_ARM64
+    case 1:
+        return CMK_CALL(cmk_sha512_update_arm64, (context, data, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_sha512_update_portable, (context, data, length));
+    default:
+        return cmk_cpu_fill_for_cmk_sha512_update(context, data, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_sha512_final(cmk_sha512_context *context,
+                                                                     uint8_t digest[CMK_SHA512_DIGEST_SIZE])
+{
+    cmk_cpu_fill();
+    return cmk_sha512_final(context, digest);
+}
+
+cmk_status cmk_sha512_final(cmk_sha512_context *context, uint8_t digest[CMK_SHA512_DIGEST_SIZE])
+{
+    switch (cmk_select_sha512()) {
+#if CMK_BUILD_SHA512_ARM64
+    case 1:
+        return CMK_CALL(cmk_sha512_final_arm64, (context, digest));
+#endif
+    case 2:
+        return CMK_CALL(cmk_sha512_final_portable, (context, digest));
+    default:
+        return cmk_cpu_fill_for_cmk_sha512_final(context, digest);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_sha384_final(cmk_sha512_context *context,
+                                                                     uint8_t digest[CMK_SHA384_DIGEST_SIZE])
+{
+    cmk_cpu_fill();
+    return cmk_sha384_final(context, digest);
+}
+
+cmk_status cmk_sha384_final(cmk_sha512_context *context, uint8_t digest[CMK_SHA384_DIGEST_SIZE])
+{
+    switch (cmk_select_sha512()) {
+#if CMK_BUILD_SHA512_ARM64
+    case 1:
+        return CMK_CALL(cmk_sha384_final_arm64, (context, digest));
+#endif
+    case 2:
+        return CMK_CALL(cmk_sha384_final_portable, (context, digest));
+    default:
+        return cmk_cpu_fill_for_cmk_sha384_final(context, digest);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_sha3_update(cmk_sha3_context *context,
+                                                                    const uint8_t *data, size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_sha3_update(context, data, length);
+}
+
+cmk_status cmk_sha3_update(cmk_sha3_context *context, const uint8_t *data, size_t length)
+{
+    switch (cmk_select_sha3()) {
+#if CMK_BUILD_SHA3_ARM64
+    case 1:
+        return CMK_CALL(cmk_sha3_update_arm64, (context, data, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_sha3_update_portable, (context, data, length));
+    default:
+        return cmk_cpu_fill_for_cmk_sha3_update(context, data, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_sha3_final(cmk_sha3_context *context, uint8_t *digest,
+                                                                   size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_sha3_final(context, digest, length);
+}
+
+cmk_status cmk_sha3_final(cmk_sha3_context *context, uint8_t *digest, size_t length)
+{
+    switch (cmk_select_sha3()) {
+#if CMK_BUILD_SHA3_ARM64
+    case 1:
+        return CMK_CALL(cmk_sha3_final_arm64, (context, digest, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_sha3_final_portable, (context, digest, length));
+    default:
+        return cmk_cpu_fill_for_cmk_sha3_final(context, digest, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_shake_squeeze(cmk_sha3_context *context, uint8_t *out,
+                                                                      size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_shake_squeeze(context, out, length);
+}
+
+cmk_status cmk_shake_squeeze(cmk_sha3_context *context, uint8_t *out, size_t length)
+{
+    switch (cmk_select_sha3()) {
+#if CMK_BUILD_SHA3_ARM64
+    case 1:
+        return CMK_CALL(cmk_shake_squeeze_arm64, (context, out, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_shake_squeeze_portable, (context, out, length));
+    default:
+        return cmk_cpu_fill_for_cmk_shake_squeeze(context, out, length);
     }
 }

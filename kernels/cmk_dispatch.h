@@ -172,4 +172,34 @@ CMK_CPU_INLINE int cmk_select_sha256(void)
     return 2;
 }
 
+/* sha512: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_sha512(void)
+{
+#if CMK_BUILD_SHA512_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_SHA512_ARM64)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
+/* sha3: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_sha3(void)
+{
+#if CMK_BUILD_SHA3_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_SHA3_ARM64 | CMK_CPU_FAST_SHA3)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
 #endif

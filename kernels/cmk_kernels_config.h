@@ -55,6 +55,16 @@
 #else
 #define CMK_BUILD_SHA256_ARM64 0
 #endif
+#if defined(CMK_KERNEL_SHA512_ARM64) && (CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC)
+#define CMK_BUILD_SHA512_ARM64 1
+#else
+#define CMK_BUILD_SHA512_ARM64 0
+#endif
+#if defined(CMK_KERNEL_SHA3_ARM64) && (CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC)
+#define CMK_BUILD_SHA3_ARM64 1
+#else
+#define CMK_BUILD_SHA3_ARM64 0
+#endif
 
 /* Their instructions. cl needs no permission and knows no attribute. */
 #if defined(__clang__)
@@ -70,6 +80,10 @@
     _Pragma("clang attribute push")
 #define CMK_TARGET_SHA256_ARM64 \
     _Pragma("clang attribute push(__attribute__((target(\"sha2\"))), apply_to = function)")
+#define CMK_TARGET_SHA512_ARM64 \
+    _Pragma("clang attribute push(__attribute__((target(\"sha2,sha3\"))), apply_to = function)")
+#define CMK_TARGET_SHA3_ARM64 \
+    _Pragma("clang attribute push(__attribute__((target(\"sha2,sha3\"))), apply_to = function)")
 #define CMK_TARGET_END _Pragma("clang attribute pop")
 #elif defined(__GNUC__)
 #define CMK_TARGET_AES_ARM64 \
@@ -84,6 +98,10 @@
     _Pragma("GCC push_options")
 #define CMK_TARGET_SHA256_ARM64 \
     _Pragma("GCC push_options") _Pragma("GCC target(\"+crypto\")")
+#define CMK_TARGET_SHA512_ARM64 \
+    _Pragma("GCC push_options") _Pragma("GCC target(\"arch=armv8.2-a+crypto+sha3\")")
+#define CMK_TARGET_SHA3_ARM64 \
+    _Pragma("GCC push_options") _Pragma("GCC target(\"arch=armv8.2-a+crypto+sha3\")")
 #define CMK_TARGET_END _Pragma("GCC pop_options")
 #else
 #define CMK_TARGET_AES_ARM64
@@ -92,6 +110,8 @@
 #define CMK_TARGET_CHACHA20_POLY1305_ARM64
 #define CMK_TARGET_POLY1305_ARM64
 #define CMK_TARGET_SHA256_ARM64
+#define CMK_TARGET_SHA512_ARM64
+#define CMK_TARGET_SHA3_ARM64
 #define CMK_TARGET_END
 #endif
 

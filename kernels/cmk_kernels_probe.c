@@ -179,6 +179,31 @@ void cmk_probe_sha256_arm64_sha2(unsigned int *p)
 }
 CMK_TARGET_END
 #endif
+
+#if CMK_BUILD_SHA512_ARM64
+CMK_TARGET_SHA512_ARM64
+void cmk_probe_sha512_arm64_sha512(unsigned char *p);
+void cmk_probe_sha512_arm64_sha512(unsigned char *p)
+{
+    uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8(p)), y = vreinterpretq_u64_u8(vld1q_u8(p + 16));
+    x = vsha512su1q_u64(vsha512su0q_u64(x, y), x, y);
+    x = vsha512h2q_u64(vsha512hq_u64(x, y, x), x, y);
+    vst1q_u8(p, vreinterpretq_u8_u64(x));
+}
+CMK_TARGET_END
+#endif
+
+#if CMK_BUILD_SHA3_ARM64
+CMK_TARGET_SHA3_ARM64
+void cmk_probe_sha3_arm64_sha3(unsigned char *p);
+void cmk_probe_sha3_arm64_sha3(unsigned char *p)
+{
+    uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8(p)), y = vreinterpretq_u64_u8(vld1q_u8(p + 16));
+    x = veor3q_u64(vrax1q_u64(x, y), vbcaxq_u64(x, y, x), vxarq_u64(x, y, 7));
+    vst1q_u8(p, vreinterpretq_u8_u64(x));
+}
+CMK_TARGET_END
+#endif
 #endif
 
 #endif

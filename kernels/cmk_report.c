@@ -31,6 +31,12 @@ static const char *const compiled[] = {
 #if CMK_BUILD_SHA256_ARM64
     "sha256_arm64",
 #endif
+#if CMK_BUILD_SHA512_ARM64
+    "sha512_arm64",
+#endif
+#if CMK_BUILD_SHA3_ARM64
+    "sha3_arm64",
+#endif
     NULL,
 };
 
@@ -136,6 +142,8 @@ size_t cmk_cpu_report(char *buffer, size_t size)
                  (const char *const[]){"arm64", "portable"}[cmk_select_chacha20_poly1305() - 1]);
     add_selected(&to, "poly1305", (const char *const[]){"arm64", "portable"}[cmk_select_poly1305() - 1]);
     add_selected(&to, "sha256", (const char *const[]){"arm64", "portable"}[cmk_select_sha256() - 1]);
+    add_selected(&to, "sha512", (const char *const[]){"arm64", "portable"}[cmk_select_sha512() - 1]);
+    add_selected(&to, "sha3", (const char *const[]){"arm64", "portable"}[cmk_select_sha3() - 1]);
     add(&to, "\n");
     return to.length;
 }

@@ -28,6 +28,14 @@
 #define __ARM_FEATURE_SHA2 1
 #define CMK_DIALECT_DEFINED_SHA2
 #endif
+#ifndef __ARM_FEATURE_SHA512
+#define __ARM_FEATURE_SHA512 1
+#define CMK_DIALECT_DEFINED_SHA512
+#endif
+#ifndef __ARM_FEATURE_SHA3
+#define __ARM_FEATURE_SHA3 1
+#define CMK_DIALECT_DEFINED_SHA3
+#endif
 #ifndef __ARM_FEATURE_CRYPTO
 #define __ARM_FEATURE_CRYPTO 1
 #define CMK_DIALECT_DEFINED_CRYPTO
@@ -42,6 +50,12 @@
 #endif
 #ifdef CMK_DIALECT_DEFINED_SHA2
 #undef __ARM_FEATURE_SHA2
+#endif
+#ifdef CMK_DIALECT_DEFINED_SHA512
+#undef __ARM_FEATURE_SHA512
+#endif
+#ifdef CMK_DIALECT_DEFINED_SHA3
+#undef __ARM_FEATURE_SHA3
 #endif
 #ifdef CMK_DIALECT_DEFINED_CRYPTO
 #undef __ARM_FEATURE_CRYPTO
@@ -60,11 +74,35 @@
 #define CMK_KEEP(vector) (void)(vector)
 #endif
 
+/* CMK_NOW, CMK_BOTH_NOW: the vector, or both, are in registers here, and so they are made where the text says, one of
+ * these after the other. Two loads from one place before CMK_BOTH_NOW become one instruction. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_NOW(vector) __asm__ volatile("" : "+w"(vector))
+#define CMK_BOTH_NOW(a, b) __asm__ volatile("" : "+w"(a), "+w"(b))
+#else
+#define CMK_NOW(vector) (void)(vector)
+#define CMK_BOTH_NOW(a, b) (void)(a), (void)(b)
+#endif
+
+/* CMK_KEEP_POINTER: nobody knows where it points to, so it is not made anew for each use. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_KEEP_POINTER(pointer) __asm__ volatile("" : "+r"(pointer))
+#else
+#define CMK_KEEP_POINTER(pointer) (void)(pointer)
+#endif
+
 /* CMK_IN_ORDER: what comes before in the text, of these vectors and of memory, is done before what comes after. */
 #if defined(__GNUC__) || defined(__clang__)
 #define CMK_IN_ORDER(a, b, c, d) __asm__ volatile("" : "+w"(a), "+w"(b), "+w"(c), "+w"(d) : : "memory")
 #else
 #define CMK_IN_ORDER(a, b, c, d) (void)(a), (void)(b), (void)(c), (void)(d)
+#endif
+
+/* CMK_IN_ORDER_5: the same of five vectors, and not of memory. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_IN_ORDER_5(a, b, c, d, e) __asm__ volatile("" : "+w"(a), "+w"(b), "+w"(c), "+w"(d), "+w"(e))
+#else
+#define CMK_IN_ORDER_5(a, b, c, d, e) (void)(a), (void)(b), (void)(c), (void)(d), (void)(e)
 #endif
 
 /* CMK_INLINE: a function that is part of each that calls it, whatever its size. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the variants of SHA-256 share: argument checks, buffering, padding.
+/* What the variants of SHA-256 and SHA-224 share: argument checks, buffering, padding.
  *
  * A variant's source includes its sha256_core.h and then this file, and wraps the functions at the end under its
  * own external names. */
@@ -64,17 +64,32 @@ static inline cmk_status sha256_update(cmk_sha256_context *context, const uint8_
     return CMK_OK;
 }
 
+/* Ends the message, writes the first `words` words of the state and leaves nothing. */
+static inline void sha256_finish(cmk_sha256_context *context, uint8_t *digest, unsigned words)
+{
+    sha256_pad(context);
+    for (unsigned i = 0; i < words; i++) {
+        store32_be(digest + 4 * i, context->state[i]);
+    }
+    wipe(context, sizeof *context);
+}
+
 static inline cmk_status sha256_final(cmk_sha256_context *context, uint8_t *digest)
 {
     if (context == NULL || digest == NULL) {
         return CMK_ERROR_NULL;
     }
-    sha256_pad(context);
-    for (unsigned i = 0; i < 8; i++) {
-        store32_be(digest + 4 * i, context->state[i]);
-    }
-    wipe(context, sizeof *context);
+    sha256_finish(context, digest, CMK_SHA256_DIGEST_SIZE / 4);
     return cmk_sha256_init(context);
+}
+
+static inline cmk_status sha224_final(cmk_sha256_context *context, uint8_t *digest)
+{
+    if (context == NULL || digest == NULL) {
+        return CMK_ERROR_NULL;
+    }
+    sha256_finish(context, digest, CMK_SHA224_DIGEST_SIZE / 4);
+    return cmk_sha224_init(context);
 }
 
 #endif

@@ -44,7 +44,21 @@ void model_ghash_lengths(uint8_t *hash, const uint8_t *h, size_t first, size_t s
 void model_aes_gcm(const uint8_t *key, size_t key_length, const uint8_t *iv, size_t iv_length, const uint8_t *aad,
                    size_t aad_length, const uint8_t *in, uint8_t *out, size_t length, uint8_t *tag);
 
+/* The prime of that number, 2 is number 0, and the first 64 bits of the fraction of its square (2) or cube (3) root. */
+unsigned model_prime(unsigned index);
+uint64_t model_root_fraction(unsigned power, unsigned prime);
+
+void model_sha224(const uint8_t *data, size_t length, uint8_t *digest);
 void model_sha256(const uint8_t *data, size_t length, uint8_t *digest);
+
+/* As if the message were `before` bytes longer, for the padding alone. */
+void model_sha384(const uint8_t *data, size_t length, uint64_t before, uint8_t *digest);
+void model_sha512(const uint8_t *data, size_t length, uint64_t before, uint8_t *digest);
+
+/* The sponge with Keccak-f[1600]. `suffix` is what ends a message, its first bit the lowest, with the first bit of the
+ * padding: 0x06 for SHA-3, 0x1f for SHAKE. */
+void model_keccak(unsigned rate, unsigned suffix, const uint8_t *data, size_t length, uint8_t *out,
+                  size_t out_length);
 
 void model_chacha20(const uint8_t *key, const uint8_t *nonce, uint32_t counter, const uint8_t *in, uint8_t *out,
                     size_t length);

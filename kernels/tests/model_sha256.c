@@ -1,64 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* FIPS 180-4 section 6.2 in its own words. The constants are computed as sections 4.2.2 and 5.3.3 define them:
- * 32 bits of the fraction of the cube and square roots of the first primes. */
+/* FIPS 180-4 sections 6.2 and 6.3 in their own words. The constants are computed as sections 4.2.2, 5.3.2 and 5.3.3
+ * define them. */
 #include <string.h>
 
 #include "model.h"
 
 static uint32_t constants[64];
-static uint32_t initial[8];
+static uint32_t initial_224[8], initial_256[8];
 
 static uint32_t rotr(uint32_t x, unsigned n)
 {
     return x >> n | x << (32 - n);
 }
 
-/* Whether root^power <= prime 2^(32 power), for root < 2^36 and power 2 or 3: in 32-bit digits. */
-static int at_most(uint64_t root, unsigned power, unsigned prime)
-{
-    uint64_t digits[6] = {1, 0, 0, 0, 0, 0};
-    for (unsigned i = 0; i < power; i++) {
-        uint64_t low = root & 0xffffffff, high = root >> 32;
-        uint64_t product[6] = {0, 0, 0, 0, 0, 0};
-        for (unsigned j = 0; j < 5; j++) {
-            product[j] += digits[j] * low;
-            product[j + 1] += product[j] >> 32;
-            product[j] &= 0xffffffff;
-            product[j + 1] += digits[j] * high;
-        }
-        memcpy(digits, product, sizeof digits);
-    }
-    return digits[power] + (digits[power + 1] << 32) < prime;
-}
-
-/* The first 32 bits of the fraction of the root. */
-static uint32_t root_fraction(unsigned power, unsigned prime)
-{
-    uint64_t root = 0;
-    for (uint64_t bit = (uint64_t)1 << 36; bit != 0; bit >>= 1) {
-        if (at_most(root + bit, power, prime)) {
-            root += bit;
-        }
-    }
-    return (uint32_t)root;
-}
-
 static void make_constants(void)
 {
-    unsigned count = 0;
-    if (constants[0] != 0) {
-        return;
-    }
-    for (unsigned number = 2; count < 64; number++) {
-        unsigned divisor = 2;
-        while (number % divisor != 0) {
-            divisor++;
-        }
-        if (divisor == number) {
-            if (count < 8) {
-                initial[count] = root_fraction(2, number);
-            }
-            constants[count++] = root_fraction(3, number);
+    for (unsigned i = 0; constants[63] == 0 && i < 64; i++) {
+        constants[i] = (uint32_t)(model_root_fraction(3, model_prime(i)) >> 32);
+        if (i < 8) {
+            initial_256[i] = (uint32_t)(model_root_fraction(2, model_prime(i)) >> 32);
+            initial_224[i] = (uint32_t)model_root_fraction(2, model_prime(8 + i)); /* the second 32 bits */
         }
     }
 }
@@ -91,7 +52,7 @@ static void compress(uint32_t *state, const uint8_t *block)
     }
 }
 
-void model_sha256(const uint8_t *data, size_t length, uint8_t *digest)
+static void hash(const uint8_t *data, size_t length, const uint32_t *initial, uint8_t *digest, size_t size)
 {
     uint32_t state[8];
     uint8_t last[128] = {0};
@@ -112,7 +73,17 @@ void model_sha256(const uint8_t *data, size_t length, uint8_t *digest)
     for (size_t i = 0; i < padded; i += 64) {
         compress(state, last + i);
     }
-    for (int i = 0; i < 32; i++) {
+    for (size_t i = 0; i < size; i++) {
         digest[i] = (uint8_t)(state[i / 4] >> (24 - 8 * (i % 4)));
     }
+}
+
+void model_sha256(const uint8_t *data, size_t length, uint8_t *digest)
+{
+    hash(data, length, initial_256, digest, 32);
+}
+
+void model_sha224(const uint8_t *data, size_t length, uint8_t *digest)
+{
+    hash(data, length, initial_224, digest, 28);
 }

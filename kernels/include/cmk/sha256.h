@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-256: FIPS 180-4 sections 4.1.2, 5 and 6.2.
+/* SHA-256 and SHA-224: FIPS 180-4 sections 4.1.2, 5, 6.2 and 6.3.
  *
  * Each function takes the best that the CPU at hand can do. What it chooses from stands at the end.
  *
@@ -24,9 +24,11 @@ extern "C" {
 #endif
 
 #define CMK_SHA256_DIGEST_SIZE 32
+#define CMK_SHA224_DIGEST_SIZE 28
 #define CMK_SHA256_BLOCK_SIZE 64
 
-/* A message so far. Made by cmk_sha256_init; it may be copied, which forks the message. */
+/* A message so far. Made by cmk_sha256_init or cmk_sha224_init; it may be copied, which forks the message. Which of
+ * the two made it is not in it: the final function must be the one of the same name. */
 typedef struct cmk_sha256_context {
     uint32_t state[8];                     /* H(i) of section 6.2, as numbers */
     uint64_t length;                       /* bytes so far */
@@ -35,14 +37,16 @@ typedef struct cmk_sha256_context {
 
 /* Begins a message. A NULL `context` is CMK_ERROR_NULL. */
 cmk_status cmk_sha256_init(cmk_sha256_context *context);
+cmk_status cmk_sha224_init(cmk_sha256_context *context);
 
-/* Adds `length` bytes. However a message is split into calls, the digest is the same. A message that would
- * reach 2^61 bytes (2^64 bits: section 1) is CMK_ERROR_LENGTH. */
+/* For both hashes. Adds `length` bytes. However a message is split into calls, the digest is the same. A message that
+ * would reach 2^61 bytes (2^64 bits: section 1) is CMK_ERROR_LENGTH. */
 cmk_status cmk_sha256_update(cmk_sha256_context *context, const uint8_t *data, size_t length);
 
-/* Ends the message and writes its digest. The context is then as after cmk_sha256_init: nothing of the
- * message stays in it, and another may begin. A NULL argument is CMK_ERROR_NULL. */
+/* Ends the message and writes its digest. The context is then as after the init function of the same name: nothing
+ * of the message stays in it, and another may begin. A NULL argument is CMK_ERROR_NULL. */
 cmk_status cmk_sha256_final(cmk_sha256_context *context, uint8_t digest[CMK_SHA256_DIGEST_SIZE]);
+cmk_status cmk_sha224_final(cmk_sha256_context *context, uint8_t digest[CMK_SHA224_DIGEST_SIZE]);
 
 /* Overwrites with zeros, in a way that no compiler leaves out. NULL is allowed. */
 void cmk_sha256_wipe(cmk_sha256_context *context);
@@ -59,6 +63,9 @@ cmk_status cmk_sha256_update_portable(cmk_sha256_context *context, const uint8_t
 
 cmk_status cmk_sha256_final_arm64(cmk_sha256_context *context, uint8_t digest[CMK_SHA256_DIGEST_SIZE]);
 cmk_status cmk_sha256_final_portable(cmk_sha256_context *context, uint8_t digest[CMK_SHA256_DIGEST_SIZE]);
+
+cmk_status cmk_sha224_final_arm64(cmk_sha256_context *context, uint8_t digest[CMK_SHA224_DIGEST_SIZE]);
+cmk_status cmk_sha224_final_portable(cmk_sha256_context *context, uint8_t digest[CMK_SHA224_DIGEST_SIZE]);
 
 #ifdef __cplusplus
 }
