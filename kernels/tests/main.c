@@ -39,5 +39,11 @@ int main(int count, char **arguments)
     if (find_sha256(name) != NULL) {
         test_sha256(find_sha256(name));
     }
+    if (find_sha512(name) != NULL) {
+        test_sha512(find_sha512(name));
+    }
+    if (find_sha3(name) != NULL) {
+        test_sha3(find_sha3(name));
+    }
     return tap_finish();
 }

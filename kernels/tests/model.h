@@ -44,7 +44,7 @@ void model_ghash_lengths(uint8_t *hash, const uint8_t *h, size_t first, size_t s
 void model_aes_gcm(const uint8_t *key, size_t key_length, const uint8_t *iv, size_t iv_length, const uint8_t *aad,
                    size_t aad_length, const uint8_t *in, uint8_t *out, size_t length, uint8_t *tag);
 
-/* The prime of that number, 2 is number 0, and the first 64 bits of the fraction of its square (2) or cube (3) root. */
+/* The prime with that number, 2 is number 0; the first 64 bits of the fraction of its square (2) or cube (3) root. */
 unsigned model_prime(unsigned index);
 uint64_t model_root_fraction(unsigned power, unsigned prime);
 

@@ -16,5 +16,7 @@ void test_chacha20(const chacha20_variant *variant);
 void test_chacha20_poly1305(const chacha20_poly1305_variant *variant);
 void test_poly1305(const poly1305_variant *variant);
 void test_sha256(const sha256_variant *variant);
+void test_sha512(const sha512_variant *variant);
+void test_sha3(const sha3_variant *variant);
 
 #endif

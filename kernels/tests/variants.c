@@ -41,10 +41,26 @@ static const gcm_variant gcm_variants[] = {
 
 static const sha256_variant sha256_variants[] = {
 #if CMK_BUILD_SHA256_ARM64
-    {"arm64", cmk_sha256_update_arm64, cmk_sha256_final_arm64},
+    {"arm64", cmk_sha256_update_arm64, cmk_sha256_final_arm64, cmk_sha224_final_arm64},
 #endif
-    {"dispatch", cmk_sha256_update, cmk_sha256_final},
-    {"portable", cmk_sha256_update_portable, cmk_sha256_final_portable},
+    {"dispatch", cmk_sha256_update, cmk_sha256_final, cmk_sha224_final},
+    {"portable", cmk_sha256_update_portable, cmk_sha256_final_portable, cmk_sha224_final_portable},
+};
+
+static const sha512_variant sha512_variants[] = {
+#if CMK_BUILD_SHA512_ARM64
+    {"arm64", cmk_sha512_update_arm64, cmk_sha512_final_arm64, cmk_sha384_final_arm64},
+#endif
+    {"dispatch", cmk_sha512_update, cmk_sha512_final, cmk_sha384_final},
+    {"portable", cmk_sha512_update_portable, cmk_sha512_final_portable, cmk_sha384_final_portable},
+};
+
+static const sha3_variant sha3_variants[] = {
+#if CMK_BUILD_SHA3_ARM64
+    {"arm64", cmk_sha3_update_arm64, cmk_sha3_final_arm64, cmk_shake_squeeze_arm64},
+#endif
+    {"dispatch", cmk_sha3_update, cmk_sha3_final, cmk_shake_squeeze},
+    {"portable", cmk_sha3_update_portable, cmk_sha3_final_portable, cmk_shake_squeeze_portable},
 };
 
 static const chacha20_variant chacha20_variants[] = {
@@ -90,6 +106,8 @@ DEFINE_FIND(chacha20)
 DEFINE_FIND(chacha20_poly1305)
 DEFINE_FIND(poly1305)
 DEFINE_FIND(sha256)
+DEFINE_FIND(sha512)
+DEFINE_FIND(sha3)
 
 const char *variant_argument(int count, char **arguments)
 {
@@ -98,7 +116,8 @@ const char *variant_argument(int count, char **arguments)
         return NULL;
     }
     if (find_aes(arguments[2]) == NULL && find_sha256(arguments[2]) == NULL && find_chacha20(arguments[2]) == NULL &&
-        find_poly1305(arguments[2]) == NULL && find_chacha20_poly1305(arguments[2]) == NULL) {
+        find_poly1305(arguments[2]) == NULL && find_chacha20_poly1305(arguments[2]) == NULL &&
+        find_sha512(arguments[2]) == NULL && find_sha3(arguments[2]) == NULL) {
         fprintf(stderr, "%s: variant '%s' is not built into this program\n", arguments[0], arguments[2]);
         return NULL;
     }

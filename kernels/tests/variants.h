@@ -10,6 +10,8 @@
 #include "cmk/chacha20_poly1305.h"
 #include "cmk/poly1305.h"
 #include "cmk/sha256.h"
+#include "cmk/sha3.h"
+#include "cmk/sha512.h"
 
 typedef cmk_status aes_ecb_function(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
 
@@ -64,7 +66,22 @@ typedef struct sha256_variant {
     const char *name;
     cmk_status (*update)(cmk_sha256_context *context, const uint8_t *data, size_t length);
     cmk_status (*final)(cmk_sha256_context *context, uint8_t *digest);
+    cmk_status (*final_224)(cmk_sha256_context *context, uint8_t *digest);
 } sha256_variant;
+
+typedef struct sha512_variant {
+    const char *name;
+    cmk_status (*update)(cmk_sha512_context *context, const uint8_t *data, size_t length);
+    cmk_status (*final)(cmk_sha512_context *context, uint8_t *digest);
+    cmk_status (*final_384)(cmk_sha512_context *context, uint8_t *digest);
+} sha512_variant;
+
+typedef struct sha3_variant {
+    const char *name;
+    cmk_status (*update)(cmk_sha3_context *context, const uint8_t *data, size_t length);
+    cmk_status (*final)(cmk_sha3_context *context, uint8_t *digest, size_t length);
+    cmk_status (*squeeze)(cmk_sha3_context *context, uint8_t *out, size_t length);
+} sha3_variant;
 
 typedef struct chacha20_variant {
     const char *name;
@@ -92,6 +109,8 @@ const chacha20_variant *find_chacha20(const char *name);
 const chacha20_poly1305_variant *find_chacha20_poly1305(const char *name);
 const poly1305_variant *find_poly1305(const char *name);
 const sha256_variant *find_sha256(const char *name);
+const sha512_variant *find_sha512(const char *name);
+const sha3_variant *find_sha3(const char *name);
 
 /* The name after `--variant`, which must be the only argument, if the program has it for one algorithm at least.
  * Otherwise a message on standard error, and NULL. */

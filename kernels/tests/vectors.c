@@ -2,14 +2,15 @@
 /* vectors --variant NAME: checks vectors from standard input, one a line, in TAP.
  *
  *     aes_ecb_encrypt|aes_ecb_decrypt|aes_xts_encrypt|aes_xts_decrypt KEY IV IN OUT [PLACE]
- *     aes_cbc_encrypt|aes_cbc_decrypt|aes_ctr|sha256 KEY IV IN OUT [SPLITS] [PLACE]
+ *     aes_cbc_encrypt|aes_cbc_decrypt|aes_ctr KEY IV IN OUT [SPLITS] [PLACE]
+ *     sha224|sha256|sha384|sha512|sha3_224|sha3_256|sha3_384|sha3_512|shake128|shake256 - - IN OUT [SPLITS] [PLACE]
  *     aes_gcm_encrypt|aes_gcm_decrypt|aes_gcm_refuse KEY IV IN OUT AAD TAG [SPLITS] [PLACE]
  *
  * KEY, IV, IN, OUT, AAD and TAG are hexadecimal digits, or - for none. SPLITS are the lengths of the first calls, as in
- * 1,15,17; the rest goes into one more. For GCM they are of additional data and message, one after the other, and
- * without them the message goes into one call. aes_gcm_refuse is a decryption whose tag is wrong; it has no OUT. PLACE
- * is @N, where input is N bytes and output 15 - N bytes off a boundary of 16, or =N, where both are one buffer, N bytes
- * off. One check an algorithm that occurs.
+ * 1,15,17; the rest goes into one more. For GCM they are of additional data and message, for SHAKE of input and output,
+ * one after the other; without them each goes into one call. aes_gcm_refuse is a decryption whose tag is wrong; it has
+ * no OUT. PLACE is @N, where input is N bytes and output 15 - N bytes off a boundary of 16, or =N, where both are one
+ * buffer, N bytes off. One check an algorithm that occurs.
  *
  * Exit status: 0 all right, 1 a wrong value, 2 bad usage or a malformed line, which is named. */
 #include <stdio.h>
@@ -34,13 +35,24 @@ enum {
     GCM_ENCRYPT,
     GCM_DECRYPT,
     GCM_REFUSE,
+    SHA224,
     SHA256,
+    SHA384,
+    SHA512,
+    SHA3_224,
+    SHA3_256,
+    SHA3_384,
+    SHA3_512,
+    SHAKE128,
+    SHAKE256,
     ALGORITHMS
 };
 
 static const char *const names[ALGORITHMS] = {
     "aes_ecb_encrypt", "aes_ecb_decrypt", "aes_cbc_encrypt", "aes_cbc_decrypt", "aes_ctr", "aes_xts_encrypt",
-    "aes_xts_decrypt", "aes_gcm_encrypt", "aes_gcm_decrypt", "aes_gcm_refuse",  "sha256",
+    "aes_xts_decrypt", "aes_gcm_encrypt", "aes_gcm_decrypt", "aes_gcm_refuse", "sha224",   "sha256",
+    "sha384",          "sha512",          "sha3_224",        "sha3_256",       "sha3_384", "sha3_512",
+    "shake128",        "shake256",
 };
 
 typedef struct data {
@@ -95,9 +107,25 @@ static int is_gcm(void)
     return vector.algorithm == GCM_ENCRYPT || vector.algorithm == GCM_DECRYPT || vector.algorithm == GCM_REFUSE;
 }
 
+static int is_shake(void)
+{
+    return vector.algorithm == SHAKE128 || vector.algorithm == SHAKE256;
+}
+
+static int is_hash(void)
+{
+    return vector.algorithm >= SHA224 && vector.algorithm <= SHAKE256;
+}
+
+/* What the calls take together. */
+static size_t length_of_all(void)
+{
+    return vector.in.length + vector.aad.length + (is_shake() ? vector.out.length : 0);
+}
+
 static int read_splits(char *text)
 {
-    const size_t most = vector.in.length + vector.aad.length;
+    const size_t most = length_of_all();
     size_t total = 0;
     while (*text != '\0') {
         char *end = text;
@@ -115,6 +143,11 @@ static int read_splits(char *text)
     return 1;
 }
 
+static const size_t digest_sizes[] = {
+    CMK_SHA224_DIGEST_SIZE,   CMK_SHA256_DIGEST_SIZE,   CMK_SHA384_DIGEST_SIZE,   CMK_SHA512_DIGEST_SIZE,
+    CMK_SHA3_224_DIGEST_SIZE, CMK_SHA3_256_DIGEST_SIZE, CMK_SHA3_384_DIGEST_SIZE, CMK_SHA3_512_DIGEST_SIZE,
+};
+
 static int splits_are_blocks(void)
 {
     for (size_t i = 0; i < vector.split_count; i++) {
@@ -131,9 +164,10 @@ static int well_formed(void)
     const int aes_key = key == 16 || key == 24 || key == 32;
     const int same = vector.in.length == vector.out.length;
     const int blocks = same && vector.in.length % CMK_AES_BLOCK_SIZE == 0;
+    if (is_hash()) {
+        return key == 0 && iv == 0 && (is_shake() || vector.out.length == digest_sizes[vector.algorithm - SHA224]);
+    }
     switch (vector.algorithm) {
-    case SHA256:
-        return key == 0 && iv == 0 && vector.out.length == CMK_SHA256_DIGEST_SIZE;
     case CTR:
         return aes_key && iv == CMK_AES_BLOCK_SIZE && same;
     case CBC_ENCRYPT:
@@ -212,7 +246,16 @@ static int has_algorithm(const char *variant)
     if (vector.algorithm == XTS_ENCRYPT || vector.algorithm == XTS_DECRYPT) {
         return find_xts(variant) != NULL;
     }
-    return vector.algorithm == SHA256 ? find_sha256(variant) != NULL : find_aes(variant) != NULL;
+    switch (vector.algorithm) {
+    case SHA224:
+    case SHA256:
+        return find_sha256(variant) != NULL;
+    case SHA384:
+    case SHA512:
+        return find_sha512(variant) != NULL;
+    default:
+        return is_hash() ? find_sha3(variant) != NULL : find_aes(variant) != NULL;
+    }
 }
 
 /* ---- checking ----------------------------------------------------------------------------------------- */
@@ -228,7 +271,7 @@ static cmk_status run_ecb(const aes_variant *variant)
 /* The length of call `i` of one more than there are splits, `done` bytes after the beginning. */
 static size_t part_length(size_t i, size_t done)
 {
-    return i < vector.split_count ? vector.splits[i] : vector.in.length + vector.aad.length - done;
+    return i < vector.split_count ? vector.splits[i] : length_of_all() - done;
 }
 
 static cmk_status run_cbc(const aes_variant *variant)
@@ -339,22 +382,97 @@ static cmk_status run_gcm(const gcm_variant *variant)
 
 static cmk_status run_sha256(const sha256_variant *variant)
 {
+    const int shorter = vector.algorithm == SHA224;
     size_t done = 0;
     cmk_sha256_context context;
-    cmk_status status = cmk_sha256_init(&context);
+    cmk_status status = shorter ? cmk_sha224_init(&context) : cmk_sha256_init(&context);
     for (size_t i = 0; status == CMK_OK && i <= vector.split_count; i++) {
         size_t part = part_length(i, done);
         status = variant->update(&context, vector.from + done, part);
         done += part;
     }
-    return status != CMK_OK ? status : variant->final(&context, vector.to);
+    if (status != CMK_OK) {
+        return status;
+    }
+    return shorter ? variant->final_224(&context, vector.to) : variant->final(&context, vector.to);
+}
+
+static cmk_status run_sha512(const sha512_variant *variant)
+{
+    const int shorter = vector.algorithm == SHA384;
+    size_t done = 0;
+    cmk_sha512_context context;
+    cmk_status status = shorter ? cmk_sha384_init(&context) : cmk_sha512_init(&context);
+    for (size_t i = 0; status == CMK_OK && i <= vector.split_count; i++) {
+        size_t part = part_length(i, done);
+        status = variant->update(&context, vector.from + done, part);
+        done += part;
+    }
+    if (status != CMK_OK) {
+        return status;
+    }
+    return shorter ? variant->final_384(&context, vector.to) : variant->final(&context, vector.to);
+}
+
+static cmk_status run_sha3(const sha3_variant *variant)
+{
+    size_t done = 0;
+    cmk_sha3_context context;
+    cmk_status status = cmk_sha3_init(&context, digest_sizes[vector.algorithm - SHA224]);
+    for (size_t i = 0; status == CMK_OK && i <= vector.split_count; i++) {
+        size_t part = part_length(i, done);
+        status = variant->update(&context, vector.from + done, part);
+        done += part;
+    }
+    return status != CMK_OK ? status : variant->final(&context, vector.to, vector.out.length);
+}
+
+/* The part of `length` bytes that begins `done` bytes after the beginning of the input. */
+static cmk_status shake_part(const sha3_variant *variant, cmk_sha3_context *context, size_t done, size_t length)
+{
+    cmk_status status = CMK_OK;
+    if (done < vector.in.length) {
+        size_t in = vector.in.length - done < length ? vector.in.length - done : length;
+        status = variant->update(context, vector.from + done, in);
+        done += in;
+        length -= in;
+    }
+    if (status == CMK_OK && done >= vector.in.length && length != 0) {
+        status = variant->squeeze(context, vector.to + (done - vector.in.length), length);
+    }
+    return status;
+}
+
+static cmk_status run_shake(const sha3_variant *variant)
+{
+    size_t done = 0;
+    cmk_sha3_context context;
+    cmk_status status = vector.algorithm == SHAKE128 ? cmk_shake128_init(&context) : cmk_shake256_init(&context);
+    for (size_t i = 0; status == CMK_OK && i <= vector.split_count; i++) {
+        size_t part = part_length(i, done);
+        status = shake_part(variant, &context, done, part);
+        done += part;
+    }
+    return status;
 }
 
 static cmk_status run(const char *variant)
 {
     switch (vector.algorithm) {
+    case SHA224:
     case SHA256:
         return run_sha256(find_sha256(variant));
+    case SHA384:
+    case SHA512:
+        return run_sha512(find_sha512(variant));
+    case SHA3_224:
+    case SHA3_256:
+    case SHA3_384:
+    case SHA3_512:
+        return run_sha3(find_sha3(variant));
+    case SHAKE128:
+    case SHAKE256:
+        return run_shake(find_sha3(variant));
     case CTR:
         return run_ctr(find_aes(variant));
     case CBC_ENCRYPT:

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cmaketool.verify import tap
-from tests.build import vectors, vectors_modes
+from tests.build import vectors, vectors_hashes, vectors_modes
 from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip
 
 if TYPE_CHECKING:
@@ -75,6 +75,11 @@ LINES = {
     "modes-lengths": lambda: vectors_modes.random_lengths(3),
     "gcm-B72": vectors_modes.gcm_additional_data,
     "gcm-wraps-B66": vectors_modes.gcm_wraps,
+    "sha2-cavp": vectors_hashes.sha2_cavp,
+    "sha2-lengths": lambda: vectors_hashes.lengths(vectors_hashes.SHA2, 4),
+    "sha3-cavp": vectors_hashes.sha3_cavp,
+    "sha3-lengths": lambda: vectors_hashes.lengths((*vectors_hashes.SHA3, *vectors_hashes.SHAKE), 5),
+    "shake-B75": vectors_hashes.shake_splits,
 }
 
 
