@@ -215,7 +215,7 @@ static void check_placement(const sha3_variant *variant, const function *one)
 {
     const size_t lengths[] = {1, 7, 8, one->rate - 1, one->rate, one->rate + 1, 2 * (size_t)one->rate};
     const size_t size = out_length(one);
-    static uint8_t space[LONGEST];
+    static uint8_t space[LONGEST + 16];
     uint8_t data[2 * LARGEST_RATE], want[LONG_OUT], got[LONG_OUT + 16];
     guarded page = guarded_make();
     fill(data, sizeof data, 113);

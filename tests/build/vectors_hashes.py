@@ -32,7 +32,7 @@ def digest(algorithm: str, data: bytes, length: int) -> bytes:
 
 
 def hashed(algorithm: str, data: bytes, splits: list[int], length: int = 200) -> str:
-    """Return the vector for `data`; `length` is of SHAKE's output. What is too much of `splits` is left out."""
+    """Return the vector for `data`; `length` is that of SHAKE. Splits behind the end are left out."""
     out = digest(algorithm, data, length)
     total = len(data) + (len(out) if algorithm in SHAKE else 0)
     return line(algorithm, b"", b"", data, out, splits=cut(total, splits))
