@@ -49,17 +49,20 @@ static void pi_and_chi(uint64_t a[5][5])
     }
 }
 
-/* Bit rc(t) of section 3.2.5, algorithm 5. */
-static unsigned round_bit(unsigned t)
+/* The constants of section 3.2.5. */
+static uint64_t constants[24];
+
+/* By algorithm 5, whose R is here a number with R[0] as its lowest bit: rc(t) for one t after the other. */
+static void make_constants(void)
 {
-    unsigned r = 1; /* R[0] is the lowest bit */
-    for (unsigned i = 0; i < t % 255; i++) {
-        r <<= 1;
-        if ((r & 0x100) != 0) {
-            r ^= 0x171;
-        }
+    unsigned r = 1;
+    if (constants[23] != 0) {
+        return;
     }
-    return r & 1;
+    for (unsigned t = 0; t < 7 * 24; t++) {
+        constants[t / 7] |= (uint64_t)(r & 1) << ((1u << t % 7) - 1);
+        r = (r << 1) ^ ((r & 0x80) != 0 ? 0x171 : 0);
+    }
 }
 
 static void permute(uint8_t *state)
@@ -75,9 +78,7 @@ static void permute(uint8_t *state)
         theta(a);
         rho(a);
         pi_and_chi(a);
-        for (unsigned j = 0; j <= 6; j++) {
-            a[0][0] ^= (uint64_t)round_bit(j + 7 * round) << ((1u << j) - 1);
-        }
+        a[0][0] ^= constants[round];
     }
     for (unsigned i = 0; i < 200; i++) {
         state[i] = (uint8_t)(a[i / 8 % 5][i / 40] >> 8 * (i % 8));
@@ -88,6 +89,7 @@ void model_keccak(unsigned rate, unsigned suffix, const uint8_t *data, size_t le
 {
     uint8_t state[200] = {0};
     unsigned at = 0;
+    make_constants();
     for (size_t i = 0; i < length; i++) {
         state[at++] ^= data[i];
         if (at == rate) {

@@ -9,22 +9,22 @@
 
 #define BLOCK CMK_SHA256_BLOCK_SIZE
 #define DIGEST CMK_SHA256_DIGEST_SIZE /* the longer */
-#define LONGEST 520
+#define LONGEST 320
 #define SPLIT_LENGTH 272
 
 /* The two hashes: what is not the same, and the names of their checks. */
 typedef struct hash {
     size_t size;
     cmk_status (*init)(cmk_sha256_context *context);
-    const char *fips180, *million, *lengths, *splits, *steps, *placement, *refusals, *wipe;
+    const char *fips180, *lengths, *splits, *steps, *placement, *refusals, *wipe;
 } hash;
 
 enum { SHA256, SHA224, HASHES };
 
 static const hash hashes[HASHES] = {
-    {CMK_SHA256_DIGEST_SIZE, cmk_sha256_init, "sha256/fips180_4", "sha256/million", "sha256/lengths", "sha256/splits",
+    {CMK_SHA256_DIGEST_SIZE, cmk_sha256_init, "sha256/fips180_4", "sha256/lengths", "sha256/splits",
      "sha256/steps", "sha256/placement", "sha256/refusals", "sha256/wipe"},
-    {CMK_SHA224_DIGEST_SIZE, cmk_sha224_init, "sha224/fips180_4", "sha224/million", "sha224/lengths", "sha224/splits",
+    {CMK_SHA224_DIGEST_SIZE, cmk_sha224_init, "sha224/fips180_4", "sha224/lengths", "sha224/splits",
      "sha224/steps", "sha224/placement", "sha224/refusals", "sha224/wipe"},
 };
 
@@ -94,24 +94,20 @@ static void check_fips180(const sha256_variant *variant, const hash *one)
 }
 
 /* A million times the letter a. */
-static void check_million(const sha256_variant *variant, const hash *one)
+static void check_million(const sha256_variant *variant)
 {
-    static const char *const digests[HASHES] = {
-        "cdc76e5c 9914fb92 81a1c7e2 84d73e67 f1809a48 a497200e 046d39cc c7112cd0",
-        "20794655 980c91d8 bbb4c1ea 97618a4b f03f4258 1948b2ee 4ee7ad67",
-    };
     static uint8_t letters[10000];
     uint8_t want[DIGEST], got[DIGEST];
     cmk_sha256_context context;
     memset(letters, 'a', sizeof letters);
-    (void)from_hex(want, digests[one - hashes]);
-    (void)one->init(&context);
+    (void)from_hex(want, "cdc76e5c 9914fb92 81a1c7e2 84d73e67 f1809a48 a497200e 046d39cc c7112cd0");
+    (void)cmk_sha256_init(&context);
     for (int i = 0; i < 100; i++) {
         (void)variant->update(&context, letters, sizeof letters);
     }
-    (void)finish(variant, one, &context, got);
-    tap_begin(one->million);
-    tap_equal(got, want, one->size, "a message of length", 1000000);
+    (void)variant->final(&context, got);
+    tap_begin("sha256/million");
+    tap_equal(got, want, DIGEST, "a message of length", 1000000);
     tap_end();
 }
 
@@ -274,9 +270,9 @@ static void check_wipe(const sha256_variant *variant, const hash *one)
 
 void test_sha256(const sha256_variant *variant)
 {
+    check_million(variant);
     for (size_t i = 0; i < HASHES; i++) {
         check_fips180(variant, &hashes[i]);
-        check_million(variant, &hashes[i]);
         check_lengths(variant, &hashes[i]);
         check_splits(variant, &hashes[i]);
         check_steps(variant, &hashes[i]);

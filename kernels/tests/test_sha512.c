@@ -9,22 +9,22 @@
 
 #define BLOCK CMK_SHA512_BLOCK_SIZE
 #define DIGEST CMK_SHA512_DIGEST_SIZE /* the longer */
-#define LONGEST 520
+#define LONGEST 320
 #define SPLIT_LENGTH 272
 
 /* The two hashes: what is not the same, and the names of their checks. */
 typedef struct hash {
     size_t size;
     cmk_status (*init)(cmk_sha512_context *context);
-    const char *fips180, *million, *lengths, *splits, *steps, *placement, *longer, *refusals, *wipe;
+    const char *fips180, *lengths, *splits, *steps, *placement, *longer, *refusals, *wipe;
 } hash;
 
 enum { SHA512, SHA384, HASHES };
 
 static const hash hashes[HASHES] = {
-    {CMK_SHA512_DIGEST_SIZE, cmk_sha512_init, "sha512/fips180_4", "sha512/million", "sha512/lengths", "sha512/splits",
+    {CMK_SHA512_DIGEST_SIZE, cmk_sha512_init, "sha512/fips180_4", "sha512/lengths", "sha512/splits",
      "sha512/steps", "sha512/placement", "sha512/longer", "sha512/refusals", "sha512/wipe"},
-    {CMK_SHA384_DIGEST_SIZE, cmk_sha384_init, "sha384/fips180_4", "sha384/million", "sha384/lengths", "sha384/splits",
+    {CMK_SHA384_DIGEST_SIZE, cmk_sha384_init, "sha384/fips180_4", "sha384/lengths", "sha384/splits",
      "sha384/steps", "sha384/placement", "sha384/longer", "sha384/refusals", "sha384/wipe"},
 };
 
@@ -97,26 +97,21 @@ static void check_fips180(const sha512_variant *variant, const hash *one)
 }
 
 /* A million times the letter a. */
-static void check_million(const sha512_variant *variant, const hash *one)
+static void check_million(const sha512_variant *variant)
 {
-    static const char *const digests[HASHES] = {
-        "e718483d0ce76964 4e2e42c7bc15b463 8e1f98b13b204428 5632a803afa973eb de0ff244877ea60a "
-        "4cb0432ce577c31b eb009c5c2c49aa2e 4eadb217ad8cc09b",
-        "9d0e1809716474cb 086e834e310a4a1c ed149e9c00f24852 7972cec5704c2a5b 07b8b3dc38ecc4eb "
-        "ae97ddd87f3d8985",
-    };
     static uint8_t letters[10000];
     uint8_t want[DIGEST], got[DIGEST];
     cmk_sha512_context context;
     memset(letters, 'a', sizeof letters);
-    (void)from_hex(want, digests[one - hashes]);
-    (void)one->init(&context);
+    (void)from_hex(want, "e718483d0ce76964 4e2e42c7bc15b463 8e1f98b13b204428 5632a803afa973eb de0ff244877ea60a "
+                         "4cb0432ce577c31b eb009c5c2c49aa2e 4eadb217ad8cc09b");
+    (void)cmk_sha512_init(&context);
     for (int i = 0; i < 100; i++) {
         (void)variant->update(&context, letters, sizeof letters);
     }
-    (void)finish(variant, one, &context, got);
-    tap_begin(one->million);
-    tap_equal(got, want, one->size, "a message of length", 1000000);
+    (void)variant->final(&context, got);
+    tap_begin("sha512/million");
+    tap_equal(got, want, DIGEST, "a message of length", 1000000);
     tap_end();
 }
 
@@ -205,9 +200,9 @@ static void check_steps(const sha512_variant *variant, const hash *one)
 /* At every offset, and against unreadable pages at both ends. */
 static void check_placement(const sha512_variant *variant, const hash *one)
 {
-    static const size_t lengths[] = {1, 127, 128, 129, 300, 512};
+    static const size_t lengths[] = {1, 127, 128, 129, 200, 256};
     static uint8_t space[LONGEST + 16];
-    uint8_t data[512], want[DIGEST], got[DIGEST + 16];
+    uint8_t data[256], want[DIGEST], got[DIGEST + 16];
     guarded page = guarded_make();
     fill(data, sizeof data, 102);
     tap_begin(one->placement);
@@ -298,9 +293,9 @@ static void check_wipe(const sha512_variant *variant, const hash *one)
 
 void test_sha512(const sha512_variant *variant)
 {
+    check_million(variant);
     for (size_t i = 0; i < HASHES; i++) {
         check_fips180(variant, &hashes[i]);
-        check_million(variant, &hashes[i]);
         check_lengths(variant, &hashes[i]);
         check_splits(variant, &hashes[i]);
         check_steps(variant, &hashes[i]);
