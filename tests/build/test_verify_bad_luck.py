@@ -60,6 +60,19 @@ def test_a_failed_link_is_not_the_kernels_compile(mini: MiniProject) -> None:
     assert list(found) == [(None, "compiled")]
 
 
+def test_an_answer_is_of_the_library_that_gave_it(mini: MiniProject) -> None:
+    """The program of a shared library is the same in states in which the library is not."""
+    stale = """SHARED base.c)
+file(WRITE "${CMAKE_BINARY_DIR}/stale.h" "#define STALE ${MINI_SEEN}0")
+target_include_directories(mini PRIVATE "${CMAKE_BINARY_DIR}")
+set(MINI_SEEN 1 CACHE INTERNAL "")"""
+    mini.edit("CMakeLists.txt", "STATIC base.c)", stale)
+    mini.edit("portable.c", '#include "mini.h"', '#include "mini.h"\n#include "stale.h"')
+    mini.edit("portable.c", "out[0] = out[1] = 0;", "out[0] = 0;\n    out[1] = STALE > 0;")
+    found = failures(mini.verify().findings)["clmul/portable", "answers"]
+    assert {finding.state for finding in found} >= {"AUTO", "toggled OFF"}
+
+
 def test_a_second_definition_is_found(mini: MiniProject) -> None:
     """Only where the kernel is built, and right: the linker may take it and no answer tells."""
     text = """
