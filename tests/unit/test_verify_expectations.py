@@ -121,8 +121,8 @@ def test_states(two: Plan) -> None:
 
 def test_what_only_auto_builds_is_built_fresh_too(tmp_path: Path) -> None:
     """Where an option is refused for one of its kernels, the others are tried as fully as any."""
-    more = "  aes_old: {option: AES, architecture: arm64, features: [aes], sources: [aes_old.c], symbols: [d]}\n"
-    files = ("aes_arm.c", "aes_old.c", "aes_x86.c", "sha_arm.c")
+    more = "  aes_old: {option: AES, architecture: arm64, features: [aes], sources: [o.c], symbols: [d]}\n"
+    files = ("aes_arm.c", "o.c", "aes_x86.c", "sha_arm.c")
     plan = planned(tmp_path, MANIFEST + more, dict.fromkeys(files, ""))
     *_, possible = chains(plan, facts("arm64", version="11"))
     (state,) = possible.states
