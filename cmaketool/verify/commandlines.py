@@ -6,17 +6,24 @@ In the spelling of GNU's programs, or of Microsoft's (`/FoX`, `/out:X`).
 from __future__ import annotations
 
 import re
+import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from pathlib import Path
 
-__all__ = ["linking", "preprocessing", "redirected", "without_errors"]
+__all__ = ["linking", "preprocessing", "redirected", "runs", "without_errors"]
 
 _PRODUCT = re.compile(r"[-/](?:Fo:?|(?i:OUT):)(?=.)")
 # What is written beside the product: databases for the debugger, and an import library.
 _ASIDE = re.compile(r"([-/](?:Fd:?|(?i:PDB|IMPLIB):))(?:.+?)(\.\w+)?")
+
+
+def runs(words: Iterable[str], program: Path) -> bool:
+    """Say whether the command runs `program`: itself, or through launchers that stand before it."""
+    found = (shutil.which(word) for word in words if not word.startswith("-"))
+    return any(path is not None and Path(path).resolve() == program.resolve() for path in found)
 
 
 def _product(words: Sequence[str]) -> tuple[int, str]:

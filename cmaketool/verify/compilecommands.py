@@ -36,9 +36,7 @@ class Commands:
         self._parts: dict[Path, frozenset[Path]] = {}
         entries = json.loads((folder / "compile_commands.json").read_text(encoding="utf-8"))
         self._by_object = {
-            file: Command(fileapi.command_words(entry), Path(entry["directory"]))
-            for entry in entries
-            if (file := fileapi.object_file(folder, entry)) is not None
+            file: entry for entry in entries if (file := fileapi.object_file(folder, entry)) is not None
         }
 
     def of(self, object_file: Path) -> Command:
@@ -46,7 +44,8 @@ class Commands:
         if object_file not in self._by_object:
             message = f"{object_file.name} has no compile command that can be repeated"
             raise CmaketoolError(Diagnostic(message, "no-compile-command"))
-        return self._by_object[object_file]
+        entry = self._by_object[object_file]
+        return Command(fileapi.command_words(entry), Path(entry["directory"]))
 
     def preprocessed(self, object_file: Path) -> str:
         """Return the text that the compiler sees where it makes `object_file`, as far as there is one.

@@ -11,6 +11,7 @@ from cmaketool.diagnostics import CmaketoolError, Diagnostic, near_miss
 from cmaketool.verify import likeness, objectrungs, rungs, unproven
 from cmaketool.verify.bench import Bench
 from cmaketool.verify.buildtools import build_tool
+from cmaketool.verify.compilecommands import Commands
 from cmaketool.verify.expect import Surroundings, true_variables
 from cmaketool.verify.judge import Judge
 from cmaketool.verify.knownanswers import KnownAnswers
@@ -121,7 +122,7 @@ class LegRun:
         snapshot = tree.read()
         if snapshot is None:
             raise self._no_target(tree)
-        if not rungs.compiler(judge, snapshot, self.leg.compiler):
+        if not rungs.compiler(judge, snapshot, Commands(snapshot.folder, self._steps), self.leg.compiler):
             return False
         asked = self._job.request.configurations
         if asked and not rungs.configuration(judge, snapshot, self.setup.configuration):
