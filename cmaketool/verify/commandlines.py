@@ -61,11 +61,15 @@ def without_errors(words: Iterable[str]) -> list[str]:
 
 
 def preprocessing(words: Sequence[str]) -> list[str]:
-    """Return the compile command that only preprocesses, to standard output. Raises ValueError."""
+    """Return the compile command that only preprocesses, to standard output.
+
+    Raises ValueError for one that does not say what it makes, or does more than to compile.
+    """
     at, prefix = _product(words)
     left = [*words[: at if prefix else at - 1], *words[at + 1 :]]
-    left[next(place for place, word in enumerate(left) if word in {"-c", "/c"})] = "-E"
-    return left
+    if not {"-c", "/c"} & {*left}:
+        raise ValueError("it does not say that it only compiles")
+    return ["-E" if word in {"-c", "/c"} else word for word in left]
 
 
 def linking(words: Sequence[str], product: Path, instead: dict[str, Path]) -> list[str]:

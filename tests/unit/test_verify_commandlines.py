@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cmaketool import linemarkers
-from cmaketool.verify.commandlines import linking, preprocessing, redirected, without_errors
+from cmaketool.verify.commandlines import linking, preprocessing, redirected, runs, without_errors
 
 GNU = ["cc", "-Werror=vla", "-Fdown", "-o", "a.dir/x.c.o", "-c", "/src/x.c"]
 CL = ["cl", "/nologo", "-MD", "/WX", "/Foa.dir\\x.c.obj", "/Fda.dir\\a.pdb", "/FS", "-c", "/src/x.c"]
@@ -29,6 +29,23 @@ def test_a_compile_command_makes_something_else(words: list[str], expected: list
 def test_a_command_without_a_product() -> None:
     with pytest.raises(ValueError, match="what it makes"):
         redirected(["cl", "-c", "x.c"], NEW)
+
+
+def test_a_command_that_does_more_than_compile() -> None:
+    with pytest.raises(ValueError, match="compiles"):
+        preprocessing(["cc", "-o", "x", "x.c"])
+
+
+def test_a_command_runs_a_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("cc", "other", "launch"):
+        (tmp_path / name).write_text("#!/bin/sh\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    cc, launch = tmp_path / "cc", str(tmp_path / "launch")
+    for words in ([str(cc), "-c", "x.c"], [launch, "-v", str(cc), "-c", "x.c"]):
+        assert runs(words, cc)
+        assert not runs(words, tmp_path / "other")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert runs(["cc", "-c", "x.c"], cc)
 
 
 def test_a_compile_command_preprocesses() -> None:
