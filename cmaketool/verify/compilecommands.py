@@ -47,19 +47,27 @@ class Commands:
         entry = self._by_object[object_file]
         return Command(fileapi.command_words(entry), Path(entry["directory"]))
 
-    def preprocessed(self, object_file: Path) -> str:
-        """Return the text that the compiler sees where it makes `object_file`, as far as there is one.
+    def preprocessed(self, object_file: Path) -> str | None:
+        """Return the text that the compiler sees where it makes `object_file`; None where it cannot be had.
 
         Raises CmaketoolError, and what process.run does.
         """
         words, folder = self.of(object_file)
-        command = commandlines.preprocessing(words)
-        return self._steps.run("preprocess", command, timeout=_LIMIT, cwd=folder).output
+        try:
+            command = commandlines.preprocessing(words)
+        except ValueError:
+            return None
+        result = self._steps.run("preprocess", command, timeout=_LIMIT, cwd=folder)
+        return result.output if result.returncode == 0 and not result.timed_out else None
 
     def parts(self, object_file: Path) -> frozenset[Path]:
-        """Return the files that `object_file` is made of, links resolved. Raises as `preprocessed` does."""
+        """Return the files that `object_file` is made of, links resolved; none where that cannot be told.
+
+        Raises as `preprocessed` does.
+        """
         if object_file not in self._parts:
             folder = self.of(object_file).folder
-            named = (folder / name for name in linemarkers.files(self.preprocessed(object_file)))
+            text = self.preprocessed(object_file) or ""
+            named = (folder / name for name in linemarkers.files(text))
             self._parts[object_file] = frozenset(path.resolve() for path in named if path.is_file())
         return self._parts[object_file]

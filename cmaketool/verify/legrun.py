@@ -160,7 +160,7 @@ class LegRun:
         for unit in self.units:
             rungs.compiled(judge, unit, snapshot, log, expected=unit.kernel is None or unit.name in built)
         if state.full:
-            self._look_for_evidence(snapshot, built)
+            self._look_for_evidence(judge, snapshot, built)
         blamed = any(finding.verdict is Verdict.FAIL for finding in judge.findings)
         notes: list[str] = []
         if any(judge.asked(rung) for rung in ("symbols", "mnemonics", "leak")):
@@ -177,11 +177,11 @@ class LegRun:
             self.report.notes += [note for note in notes if note not in self.report.notes]
             self._built[state.name] = (state, snapshot)
 
-    def _look_for_evidence(self, snapshot: Snapshot, built: frozenset[str]) -> None:
+    def _look_for_evidence(self, judge: Judge, snapshot: Snapshot, built: frozenset[str]) -> None:
         there = [
             unit for unit in self.units if unit.name in built and snapshot.objects.keys() >= {*unit.sources}
         ]
-        found = unproven.on_cl(self.leg, there, snapshot, self._steps)
+        found = unproven.on_cl(judge, self.leg, there, snapshot, self._steps)
         with self._lock:
             self._unproven |= found
 

@@ -129,6 +129,8 @@ class Jaw:
         for source in unit.sources:
             original = self._snapshot.objects[source]
             parts = self._commands.parts(original)
+            if not parts:
+                raise _Invalid(f"it cannot be told what {source.name} is made of: preprocessing failed")
             if file not in parts:
                 continue
             copy = folder / source.stem

@@ -138,7 +138,9 @@ def test_a_launcher_is_no_other_compiler(mini: MiniProject, tmp_path: Path) -> N
     launcher = tmp_path / "launch"
     launcher.write_text('#!/bin/sh\nexec "$@"\n', encoding="utf-8")
     launcher.chmod(0o755)
-    outcome = mini.verify(until="configure", defines=(f"CMAKE_C_COMPILER_LAUNCHER={launcher}",))
+    rule = f'string(PREPEND CMAKE_C_COMPILE_OBJECT "{launcher} ")'
+    mini.edit("CMakeLists.txt", "add_library", f"{rule}\nadd_library")
+    outcome = mini.verify(until="configure")
     assert outcome.code is ExitCode.OK, outcome.findings
 
 
