@@ -5,19 +5,31 @@ In the spelling of GNU's programs, or of Microsoft's (`/FoX`, `/out:X`).
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["linking", "preprocessing", "redirected", "runs", "without_errors"]
+__all__ = ["Command", "linking", "preprocessing", "redirected", "runs", "without_errors"]
 
 _PRODUCT = re.compile(r"[-/](?:Fo:?|(?i:OUT):)(?=.)")
 # What is written beside the product: databases for the debugger, and an import library.
 _ASIDE = re.compile(r"([-/](?:Fd:?|(?i:PDB|IMPLIB):))(?:.+?)(\.\w+)?")
+
+
+class Command(NamedTuple):
+    """The words of a command, and the folder in which it is run, absolute."""
+
+    words: list[str]
+    folder: Path
+
+    def names(self, word: str) -> Path:
+        """Return the file that `word` would name."""
+        return Path(os.path.normpath(self.folder / word))
 
 
 def runs(words: Iterable[str], program: Path) -> bool:
@@ -72,17 +84,17 @@ def preprocessing(words: Sequence[str]) -> list[str]:
     return ["-E" if word in {"-c", "/c"} else word for word in left]
 
 
-def linking(words: Sequence[str], product: Path, instead: dict[str, Path]) -> list[str]:
-    """Return the command that links `product`, of other objects: name in the command -> object.
+def linking(command: Command, product: Path, instead: Mapping[Path, Path]) -> list[str]:
+    """Return the words of the command that links `product`, of other objects: object -> other, all absolute.
 
     Those that the command does not name, since they come from a library, stand before all that it does.
     Raises ValueError for a command that links nothing.
     """
-    bare = [word for word in words if not word.startswith("-Wl,--dependency-file")]
+    bare = [word for word in command.words if not word.startswith("-Wl,--dependency-file")]
     if "vs_link_exe" in bare and "--" in bare:  # CMake's program that calls the linker, and others
         bare = bare[bare.index("--") + 1 :]
     changed = redirected(bare, product)
-    if any(word in instead for word in changed):
-        return [str(instead.get(word, word)) for word in changed]
+    if any(command.names(word) in instead for word in changed):
+        return [str(instead.get(command.names(word), word)) for word in changed]
     at = _product(changed)[0] + 1
     return [*changed[:at], *map(str, instead.values()), *changed[at:]]

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cmaketool import linemarkers
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
 from cmaketool.verify import commandlines, fileapi
+from cmaketool.verify.commandlines import Command
 
 if TYPE_CHECKING:
     from cmaketool.verify.steps import Steps
 
-__all__ = ["Command", "Commands"]
+__all__ = ["Commands"]
 
 _LIMIT = 300.0  # seconds
-
-
-class Command(NamedTuple):
-    """The words of a command, and the folder in which it is run."""
-
-    words: list[str]
-    folder: Path
 
 
 class Commands:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cmaketool.verify import commandlines, tap
-from cmaketool.verify.compilecommands import Command, Commands
+from cmaketool.verify.commandlines import Command
+from cmaketool.verify.compilecommands import Commands
 from cmaketool.verify.model import Verdict
 from cmaketool.verify.steps import line
 
@@ -167,13 +168,12 @@ class Jaw:
     def _link(self, tooth: PlannedTooth, mutants: dict[Path, Path], folder: Path) -> Path:
         """Link the tooth's test with the mutants before the library that holds the originals."""
         original = self._snapshot.tests[tooth.test].artifacts[0]
-        program, tree = folder / original.name, self._snapshot.folder
-        direct = {file.relative_to(tree).as_posix(): mutant for file, mutant in mutants.items()}
+        program, link = folder / original.name, self._build_tool.link_command(original)
         try:
-            words = commandlines.linking(self._build_tool.link_command(original), program, direct)
+            words = commandlines.linking(link, program, mutants)
         except ValueError:
             raise _Invalid(f"there is no link command for {original.name}") from None
-        return self._make(tooth, "link", Command(words, tree), program)
+        return self._make(tooth, "link", Command(words, link.folder), program)
 
 
 def _named(check: tap.Check, tooth: PlannedTooth) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cmaketool import linemarkers
-from cmaketool.verify.commandlines import linking, preprocessing, redirected, runs, without_errors
+from cmaketool.verify.commandlines import Command, linking, preprocessing, redirected, runs, without_errors
 
 GNU = ["cc", "-Werror=vla", "-Fdown", "-o", "a.dir/x.c.o", "-c", "/src/x.c"]
 CL = ["cl", "/nologo", "-MD", "/WX", "/Foa.dir\\x.c.obj", "/Fda.dir\\a.pdb", "/FS", "-c", "/src/x.c"]
@@ -57,15 +57,25 @@ def test_a_compile_command_preprocesses() -> None:
 
 LINK = ["link", "/nologo", "t.obj", "k.obj", "/out:bin/t.exe", "/implib:t.lib", "/pdb:bin/t.pdb", "a.lib"]
 WRAPPED = ["cmake", "-E", "vs_link_exe", "--intdir=t.dir", "--manifests", "--", *LINK]
+TREE, BELOW = Path("/tree"), [word.replace("k.obj", "../k.obj") for word in WRAPPED]
 
 
 def test_a_link_command_takes_mutants() -> None:
     beside = ["/implib:/new/y.lib", "/pdb:/new/y.pdb", "a.lib"]
-    in_library = linking(WRAPPED, NEW, {"b.obj": Path("/m.obj")})
+    mutants = {Path("/tree/k.obj"): Path("/m.obj")}
+    in_library = linking(Command(WRAPPED, TREE), NEW, {Path("/tree/b.obj"): Path("/m.obj")})
     assert in_library == [*LINK[:4], "/out:/new/y", "/m.obj", *beside]
-    assert linking(WRAPPED, NEW, {"k.obj": Path("/m.obj")}) == [*LINK[:3], "/m.obj", "/out:/new/y", *beside]
+    for wrapped in (Command(WRAPPED, TREE), Command(BELOW, TREE / "below")):
+        assert linking(wrapped, NEW, mutants) == [*LINK[:3], "/m.obj", "/out:/new/y", *beside]
     words = ["cc", "-Wl,--dependency-file=t.d", "t.o", "-o", "t", "liba.a"]
-    assert linking(words, NEW, {"k.o": Path("/m.o")}) == ["cc", "t.o", "-o", "/new/y", "/m.o", "liba.a"]
+    assert linking(Command(words, TREE), NEW, {TREE / "k.o": Path("/m.o")}) == [
+        "cc",
+        "t.o",
+        "-o",
+        "/new/y",
+        "/m.o",
+        "liba.a",
+    ]
 
 
 def test_line_markers_of_every_compiler() -> None:
