@@ -17,7 +17,6 @@ from cmaketool.verify.judge import Judge
 from cmaketool.verify.knownanswers import KnownAnswers
 from cmaketool.verify.model import (
     RUNGS_UNTIL,
-    Finding,
     KernelReport,
     LegReport,
     StateReport,
@@ -28,7 +27,7 @@ from cmaketool.verify.selected import Selected
 from cmaketool.verify.selection import Ground, Selection
 from cmaketool.verify.states import chains
 from cmaketool.verify.steps import Steps
-from cmaketool.verify.teeth import Jaw
+from cmaketool.verify.teeth import Jaw, ready
 from cmaketool.verify.testprograms import Answers
 from cmaketool.verify.tree import Tree
 from cmaketool.verify.units import units
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from cmaketool.toolchains import Leg
     from cmaketool.verify.job import Job
     from cmaketool.verify.likeness import Likeness
+    from cmaketool.verify.model import Finding
     from cmaketool.verify.selected import Spread
     from cmaketool.verify.setups import Setup
     from cmaketool.verify.states import Chain, State
@@ -89,7 +89,7 @@ class LegRun:
         for state in chain.states:
             begin = time.monotonic()
             self._job.progress.begin(self.title, state.name)
-            judge = Judge(self.name, state.name, self._job.request.until, self.leg.file.rungs)
+            judge = self._judge(state.name)
             if sane:
                 again = state is not chain.states[-1]
                 went = self._go_through(tree, state, judge, again=again, spread=spread)
@@ -210,28 +210,20 @@ class LegRun:
 
         What keeps a tooth from being tried is noted.
         """
-        judge = self._judge("fresh ON")
-        if self._on is None or self._jaw is not None or not judge.asked("teeth"):
+        if self._on is None or self._jaw is not None:
             return ()
-        snapshot = self._on[1]
+        state, snapshot = self._on
+        judge = self._judge(state.name)
+        if not judge.asked("teeth"):
+            return ()
+        plan, folder = self._job.plan, self._folder / "teeth"
         tool = build_tool(self.setup, snapshot.folder, self._steps)
-        folder = self._folder / "teeth"
-        self._jaw = Jaw(self._job.plan, snapshot, self._answers, tool, steps=self._steps, folder=folder)
-        by_name = {unit.name: unit for unit in self.units}
-        broken = {f.kernel for f in self.findings if f.state == self._on[0].name and _is_bad(f)}
-        built = self._on[0].expected.built
-        ready = []
-        for unit in self.units:
-            if unit.name in built and not any(tooth.kernel == unit.name for tooth in self._job.plan.teeth):
-                judge.say(unit.name, "teeth", Verdict.NOT_SHOWN, "the manifest has no tooth for it")
-        for tooth in self._job.plan.teeth:
-            if tooth.kernel in broken:
-                judge.say(tooth.kernel, "teeth", Verdict.NOT_RUN, f"{tooth.kernel} did not pass without them")
-            elif tooth.kernel in built:
-                ready.append((tooth, by_name[tooth.kernel]))
+        self._jaw = Jaw(plan, snapshot, self._answers, tool, steps=self._steps, folder=folder)
+        built = [unit for unit in self.units if unit.name in state.expected.built]
+        found = ready(judge, plan.teeth, built, [one for one in self.findings if one.state == state.name])
         with self._lock:
             self.findings += judge.findings
-        return tuple(ready)
+        return found
 
     def run_tooth(self, tooth: PlannedTooth, unit: Unit) -> None:
         """Try one tooth. Raises what process.run does."""
@@ -239,19 +231,10 @@ class LegRun:
         assert self._jaw is not None  # noqa: S101
         begin = time.monotonic()
         self._job.progress.begin(self.title, f"tooth {tooth.name}")
-        bite = self._jaw.bite(tooth, unit)
-        finding = Finding(
-            self.name,
-            self._on[0].name,
-            unit.name,
-            "teeth",
-            bite.verdict,
-            bite.reason,
-            bite.detail,
-            bite.command,
-        )
+        judge, bite = self._judge(self._on[0].name), self._jaw.bite(tooth, unit)
+        judge.say(unit.name, "teeth", bite.verdict, bite.reason, detail=bite.detail, command=bite.command)
         with self._lock:
-            self.findings.append(finding)
+            self.findings += judge.findings
         self._job.progress.done(self.title, f"tooth {tooth.name}", bite.verdict, time.monotonic() - begin)
 
     def _judge(self, state: str) -> Judge:
@@ -293,9 +276,3 @@ class LegRun:
                     (r for r in reasons if r.startswith("refused")), [*reasons, ""][0]
                 )
             self.report.kernels.append(report)
-
-
-def _is_bad(finding: Finding) -> bool:
-    """Say whether it keeps a kernel from being broken on purpose: that needs it right, not selected."""
-    unshown = finding.verdict is Verdict.NOT_RUN and finding.rung != "selected"
-    return unshown or finding.verdict is Verdict.FAIL

@@ -17,16 +17,19 @@ from cmaketool.verify.model import Verdict
 from cmaketool.verify.steps import line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from cmaketool.plan import Plan, PlannedTooth
     from cmaketool.verify.buildtools import BuildTool
+    from cmaketool.verify.judge import Judge
+    from cmaketool.verify.model import Finding
     from cmaketool.verify.steps import Steps
     from cmaketool.verify.testprograms import Answers
     from cmaketool.verify.tree import Snapshot
     from cmaketool.verify.units import Unit
 
-__all__ = ["Bite", "Jaw"]
+__all__ = ["Bite", "Jaw", "ready"]
 
 COMPILE_LIMIT = 300.0  # seconds
 RUN_LIMIT = 120.0
@@ -40,6 +43,33 @@ class Bite:
     reason: str
     detail: str = ""
     command: str = ""
+
+
+def ready(
+    judge: Judge, teeth: Sequence[PlannedTooth], built: Iterable[Unit], findings: Iterable[Finding]
+) -> tuple[tuple[PlannedTooth, Unit], ...]:
+    """Return the teeth that can be tried in a state, each with the unit that it breaks.
+
+    `built` are the kernels that are built there, `findings` all that was found. What keeps a tooth from being
+    tried, and a kernel without one, is noted with `judge`.
+    """
+    broken = {finding.kernel for finding in findings if _is_bad(finding)}
+    by_name = {unit.name: unit for unit in built}
+    with_teeth = dict.fromkeys(tooth.kernel for tooth in teeth)
+    for name in by_name:
+        if name not in with_teeth:
+            judge.say(name, "teeth", Verdict.NOT_SHOWN, "the manifest has no tooth for it")
+    for name in with_teeth:
+        if name in broken:
+            judge.say(name, "teeth", Verdict.NOT_RUN, f"{name} did not pass without them")
+    whole = by_name.keys() - broken
+    return tuple((tooth, by_name[tooth.kernel]) for tooth in teeth if tooth.kernel in whole)
+
+
+def _is_bad(finding: Finding) -> bool:
+    """Say whether it keeps a kernel from being broken on purpose: that needs it right, not selected."""
+    unshown = finding.verdict is Verdict.NOT_RUN and finding.rung != "selected"
+    return unshown or finding.verdict is Verdict.FAIL
 
 
 class _Invalid(Exception):  # noqa: N818  it is an answer
