@@ -174,7 +174,7 @@ static inline void chacha20_part(uint32_t words[16], const uint8_t *in, uint8_t 
 }
 
 /* Two blocks one by one take less time than eight at once, three take more. */
-static void variant_chacha20(uint32_t words[16], const uint8_t *in, uint8_t *out, size_t length)
+static inline void variant_chacha20(uint32_t words[16], const uint8_t *in, uint8_t *out, size_t length)
 {
     const size_t rest = length % WIDE_SIZE;
     chacha20_wide(words, in, out, length / WIDE_SIZE);

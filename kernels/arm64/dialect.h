@@ -49,6 +49,13 @@
 
 #endif
 
+/* CMK_IN_MEMORY: the array is in memory, not in registers. It writes no instruction, and says nothing to cl. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_IN_MEMORY(array) __asm__ volatile("" : : "r"(array) : "memory")
+#else
+#define CMK_IN_MEMORY(array) (void)(array)
+#endif
+
 /* The vector {low, high}. */
 static inline uint64x2_t pair_u64(uint64_t low, uint64_t high)
 {
