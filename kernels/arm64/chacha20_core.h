@@ -142,6 +142,7 @@ static void chacha20_wide(uint32_t words[16], const uint8_t *in, uint8_t *out, s
                 ROWS_TURN(1, 2, 3)
                 WIDE_ROUND(DIAGONALS_UPPER, DIAGONALS_LOWER)
                 ROWS_TURN(3, 2, 1)
+                CMK_IN_ORDER(v12, v13, v14, v15); /* GCC 12 copies fewer vectors */
             }
             x[CHACHA20_COUNTER] += block;
             EACH_WORD(WORD_STORE)

@@ -49,6 +49,14 @@
 
 #endif
 
+/* CMK_IN_ORDER: what comes before in the text, of these vectors and of memory, is done before what comes after. It
+ * writes no instruction, and says nothing to cl. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_IN_ORDER(a, b, c, d) __asm__ volatile("" : "+w"(a), "+w"(b), "+w"(c), "+w"(d) : : "memory")
+#else
+#define CMK_IN_ORDER(a, b, c, d) (void)(a), (void)(b), (void)(c), (void)(d)
+#endif
+
 /* CMK_IN_MEMORY: the array is in memory, not in registers. It writes no instruction, and says nothing to cl. */
 #if defined(__GNUC__) || defined(__clang__)
 #define CMK_IN_MEMORY(array) __asm__ volatile("" : : "r"(array) : "memory")

@@ -7,7 +7,8 @@
  *     O' = (O + b1) r^8 + b3 r^6 + b5 r^4 + b7 r^2
  *
  * and in the last pass all of O's powers are less by one, so that E' + O' is the sum. Eight blocks a pass rather than
- * four, for the carries of one pass, which the next one waits for, take as long as the products of eight.
+ * four, since the carries of one pass, which the next one waits for, take as long as the products of eight; they stand
+ * among products that do not wait for them.
  *
  * Limbs are those of ../portable/poly1305_core.h. Of four blocks, vector i has limb i of each, two in its low half
  * and two in its high half; so have the vectors of powers, and one multiplication makes the products of a half.
@@ -87,25 +88,25 @@ static inline uint32x4_t high_halves_u32(uint32x4_t a, uint32x4_t b)
     to = vsraq_n_u64(to, from, 26);                                                                                   \
     from = vandq_u64(from, limb_64);
 
-/* d0 to d4 to 26 bits, d1 and d4 a little above; two chains side by side. */
+/* h0 to h4 to 26 bits, h1 and h4 a little above; two chains side by side. */
 #define CARRY_ALL                                                                                                     \
-    CARRY(d0, d1)                                                                                                     \
-    CARRY(d3, d4)                                                                                                     \
-    CARRY(d1, d2)                                                                                                     \
-    above = vshrq_n_u64(d4, 26);                                                                                      \
-    d4 = vandq_u64(d4, limb_64);                                                                                      \
-    d0 = vaddq_u64(d0, vaddq_u64(above, vshlq_n_u64(above, 2)));                                                      \
-    CARRY(d2, d3)                                                                                                     \
-    CARRY(d0, d1)                                                                                                     \
-    CARRY(d3, d4)
+    CARRY(h0, h1)                                                                                                     \
+    CARRY(h3, h4)                                                                                                     \
+    CARRY(h1, h2)                                                                                                     \
+    above = vshrq_n_u64(h4, 26);                                                                                      \
+    h4 = vandq_u64(h4, limb_64);                                                                                      \
+    h0 = vaddq_u64(h0, vaddq_u64(above, vshlq_n_u64(above, 2)));                                                      \
+    CARRY(h2, h3)                                                                                                     \
+    CARRY(h0, h1)                                                                                                     \
+    CARRY(h3, h4)
 
-/* The sum of the pass before, in lanes of 64 bits, to the first two blocks. */
+/* The sum of the passes before, in lanes of 64 bits, to the first two blocks. */
 #define ADD_SUM(i) m##i = vaddq_u32(m##i, vcombine_u32(vmovn_u64(h##i), vdup_n_u32(0)));
 #define EACH_LIMB(DO) DO(0) DO(1) DO(2) DO(3) DO(4)
 
 #define BEGIN_SUM(i) h##i = pair_u64(sum[i], 0);
 #define NEXT_SUM(i) h##i = d##i;
-#define END_SUM(i) sum[i] = (uint32_t)(vgetq_lane_u64(d##i, 0) + vgetq_lane_u64(d##i, 1));
+#define END_SUM(i) sum[i] = (uint32_t)(vgetq_lane_u64(h##i, 0) + vgetq_lane_u64(h##i, 1));
 
 /* The powers as a pass uses them: first those of the last four blocks, then of the first four; of each, limbs 0 to 4,
  * then limbs 1 to 4 times 5. There are more than vectors in the CPU. In memory, rather than where a compiler puts
@@ -145,7 +146,7 @@ static void poly1305_wide(uint32_t sum[5], const uint32_t powers[5 * PASS_BLOCKS
     uint64x2_t h0, h1, h2, h3, h4, d0, d1, d2, d3, d4, above;
     EACH_LIMB(BEGIN_SUM)
     poly1305_spread(table, powers, 0);
-    for (;; in += PASS_SIZE) {
+    for (; passes != 0; passes--, in += PASS_SIZE) {
         if (passes == 1) {
             poly1305_spread(table, powers, 1);
         }
@@ -155,6 +156,7 @@ static void poly1305_wide(uint32_t sum[5], const uint32_t powers[5 * PASS_BLOCKS
             LOAD_POWERS(table)
             LOAD_FOUR(in + PASS_SIZE / 2)
             ADD_PRODUCTS(ADD_HIGH)
+            CARRY_ALL
             ADD_PRODUCTS(ADD_LOW)
         }
         {
@@ -164,12 +166,9 @@ static void poly1305_wide(uint32_t sum[5], const uint32_t powers[5 * PASS_BLOCKS
             EACH_LIMB(ADD_SUM)
             ADD_PRODUCTS(ADD_LOW)
         }
-        CARRY_ALL
-        if (--passes == 0) {
-            break;
-        }
         EACH_LIMB(NEXT_SUM)
     }
+    CARRY_ALL
     EACH_LIMB(END_SUM)
     wipe(table, sizeof table);
 }
