@@ -98,16 +98,6 @@ static inline uint64x2_t pair_u64(uint64_t low, uint64_t high)
     return vcombine_u64(vcreate_u64(low), vcreate_u64(high));
 }
 
-/* The polynomial product of the low halves of two uint8x16_t, and that of the high ones. Macros, as they need the
- * kernel's target. For cl the operands of vmull_p64 are vectors, and poly128_t has no name. */
-#if defined(_MSC_VER) && !defined(__clang__)
-#define CMK_LOW_P64(a) vget_low_p64(vreinterpretq_p64_u8(a))
-#else
-#define CMK_LOW_P64(a) vgetq_lane_p64(vreinterpretq_p64_u8(a), 0)
-#endif
-#define pmull_low(a, b) vreinterpretq_u8_p128(vmull_p64(CMK_LOW_P64(a), CMK_LOW_P64(b)))
-#define pmull_high(a, b) vreinterpretq_u8_p128(vmull_high_p64(vreinterpretq_p64_u8(a), vreinterpretq_p64_u8(b)))
-
 /* The products of the high halves of two uint32x4_t, alone and added to `sum`. cl is not known to take these names. */
 #if defined(_MSC_VER) && !defined(__clang__)
 #define mull_high_u32(a, b) vmull_u32(vget_high_u32(a), vget_high_u32(b))
