@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.downstream import wolfssl_source
-from tests.support import require_tool
+from tests.support import ROOT, require_tool
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,3 +54,18 @@ def test_why_nothing_can_be_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert said.startswith("no source of wolfSSL can be fetched; WOLFSSL_SOURCE_DIR names one by hand\n")
     assert "wolfssl=5.9.2-1.2 (sid): E: " in said
     assert "mariadb=1:10.11.18-0+deb12u1 (bookworm): E: " in said
+
+
+@pytest.mark.parametrize(("options", "code"), [([], 0), (["--nightly"], 1)], ids=["day", "night"])
+def test_step_of_ci_without_sources(options: list[str], code: int, tmp_path: Path) -> None:
+    """What did not run is said, and is a failure at night only."""
+    apt = tmp_path / "apt-get"
+    apt.write_text("#!/bin/sh\necho 'E: no network' >&2\nexit 100\n", encoding="utf-8")
+    apt.chmod(0o755)
+    environment = {name: value for name, value in os.environ.items() if name != wolfssl_source.VARIABLE}
+    environment["PATH"] = f"{tmp_path}{os.pathsep}{environment['PATH']}"
+    command = [require_tool("bash"), str(ROOT / ".ci" / "wolfssl"), sys.executable, str(tmp_path / "sources")]
+    done = subprocess.run(
+        [*command, *options], env=environment, text=True, capture_output=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout) == (code, "wolfSSL: NOT RUN: E: no network\n"), done.stderr
