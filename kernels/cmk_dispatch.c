@@ -211,13 +211,10 @@ cmk_status cmk_chacha20(cmk_chacha20_state *state, const uint8_t *in, uint8_t *o
     }
 }
 
-static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20_poly1305_encrypt(const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE],
-                                                                                  const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
-                                                                                  const uint8_t *aad,
-                                                                                  size_t aad_length,
-                                                                                  const uint8_t *in,
-                                                                                  uint8_t *out, size_t length,
-                                                                                  uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20_poly1305_encrypt(
+    const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE], const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out, size_t length,
+    uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
 {
     cmk_cpu_fill();
     return cmk_chacha20_poly1305_encrypt(key, nonce, aad, aad_length, in, out, length, tag);
@@ -244,13 +241,10 @@ cmk_status cmk_chacha20_poly1305_encrypt(const uint8_t key[CMK_CHACHA20_POLY1305
     }
 }
 
-static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20_poly1305_decrypt(const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE],
-                                                                                  const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
-                                                                                  const uint8_t *aad,
-                                                                                  size_t aad_length,
-                                                                                  const uint8_t *in,
-                                                                                  uint8_t *out, size_t length,
-                                                                                  const uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20_poly1305_decrypt(
+    const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE], const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out, size_t length,
+    const uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
 {
     cmk_cpu_fill();
     return cmk_chacha20_poly1305_decrypt(key, nonce, aad, aad_length, in, out, length, tag);

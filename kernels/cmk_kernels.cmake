@@ -12,21 +12,12 @@ cmk_kernels
   or the configure step fails), ``AUTO`` (those that can be had), ``OFF`` (none; nothing is probed).  What was
   decided, and why, is printed and stands in ``cmk_kernels_decision.json`` in the build tree.  Needs CMake 3.18.
 
-.. variable:: CMK_AES
+.. variable:: CMK_<OPTION>
 
-  AES on the ARMv8 cryptographic instructions.  Default: ``AUTO``.
-
-.. variable:: CMK_CHACHA20
-
-  ChaCha20, alone and with Poly1305 (the AEAD), on Advanced SIMD.  Default: ``AUTO``.
-
-.. variable:: CMK_POLY1305
-
-  Poly1305 on Advanced SIMD.  Default: ``AUTO``.
-
-.. variable:: CMK_SHA2
-
-  SHA-256 on the ARMv8 cryptographic instructions.  Default: ``AUTO``.
+  * ``CMK_AES`` (default ``AUTO``): AES on the ARMv8 cryptographic instructions.
+  * ``CMK_CHACHA20`` (default ``AUTO``): ChaCha20, alone and with Poly1305 (the AEAD), on Advanced SIMD.
+  * ``CMK_POLY1305`` (default ``AUTO``): Poly1305 on Advanced SIMD.
+  * ``CMK_SHA2`` (default ``AUTO``): SHA-256 on the ARMv8 cryptographic instructions.
 
 .. variable:: CMK_REQUIRE
 
@@ -37,9 +28,9 @@ cmk_kernels
 cmake_policy(PUSH)
 cmake_policy(VERSION 3.18...4.4)
 
-# ---- The table: what the manifest says; a field left out is empty.  Nothing below it knows a kernel by name.
+# ---- The table: what the manifest says; _fields heads the rows below it.  Nothing further down knows a kernel by name.
 macro(_cmk_kernels_table)
-  set(_digest d2aca6c20275d821)
+  set(_digest 96a771408db59d00)
   get_filename_component(_root "${CMAKE_CURRENT_FUNCTION_LIST_DIR}" ABSOLUTE)
   set(_portable_sources
     portable/aes_portable.c
@@ -52,56 +43,61 @@ macro(_cmk_kernels_table)
     portable/sha256_portable.c
     portable/sha256_context.c)
   set(_public_includes include)
+  set(_compilers gcc clang appleclang clang-cl msvc zig)
   set(_generated_sources cmk_cpu.c cmk_dispatch.c cmk_report.c)
   set(_generated_scope PUBLIC)
   set(_options AES CHACHA20 POLY1305 SHA2)
 
-  set(AES.help "AES on the ARMv8 cryptographic instructions")
-  set(AES.default AUTO)
-  set(AES.kernels aes_arm64)
-  set(AES.compilers gcc clang appleclang clang-cl msvc zig)
-
+  set(_fields help default kernels)
+  _cmk_kernels_row(AES "AES on the ARMv8 cryptographic instructions" AUTO aes_arm64)
+  _cmk_kernels_row(CHACHA20 "" AUTO "chacha20_arm64;chacha20_poly1305_arm64")
   set(CHACHA20.help "ChaCha20, alone and with Poly1305 (the AEAD), on Advanced SIMD")
-  set(CHACHA20.default AUTO)
-  set(CHACHA20.kernels chacha20_arm64 chacha20_poly1305_arm64)
-  set(CHACHA20.compilers gcc clang appleclang clang-cl msvc zig)
+  _cmk_kernels_row(POLY1305 "Poly1305 on Advanced SIMD" AUTO poly1305_arm64)
+  _cmk_kernels_row(SHA2 "SHA-256 on the ARMv8 cryptographic instructions" AUTO sha256_arm64)
 
-  set(POLY1305.help "Poly1305 on Advanced SIMD")
-  set(POLY1305.default AUTO)
-  set(POLY1305.kernels poly1305_arm64)
-  set(POLY1305.compilers gcc clang appleclang clang-cl msvc zig)
-
-  set(SHA2.help "SHA-256 on the ARMv8 cryptographic instructions")
-  set(SHA2.default AUTO)
-  set(SHA2.kernels sha256_arm64)
-  set(SHA2.compilers gcc clang appleclang clang-cl msvc zig)
-
-  set(aes_arm64.architectures arm64 arm64ec)
-  set(aes_arm64.definition CMK_KERNEL_AES_ARM64)
-  set(aes_arm64.sources arm64/aes_arm64.c)
-
-  set(chacha20_arm64.architectures arm64 arm64ec)
-  set(chacha20_arm64.definition CMK_KERNEL_CHACHA20_ARM64)
-  set(chacha20_arm64.sources arm64/chacha20_arm64.c)
-
-  set(chacha20_poly1305_arm64.architectures arm64 arm64ec)
+  set(_fields architectures definition sources)
+  _cmk_kernels_row(aes_arm64 "arm64;arm64ec" CMK_KERNEL_AES_ARM64 arm64/aes_arm64.c)
+  _cmk_kernels_row(chacha20_arm64 "arm64;arm64ec" CMK_KERNEL_CHACHA20_ARM64 arm64/chacha20_arm64.c)
+  _cmk_kernels_row(chacha20_poly1305_arm64 "arm64;arm64ec" "" arm64/chacha20_poly1305_arm64.c)
   set(chacha20_poly1305_arm64.definition CMK_KERNEL_CHACHA20_POLY1305_ARM64)
-  set(chacha20_poly1305_arm64.sources arm64/chacha20_poly1305_arm64.c)
-
-  set(poly1305_arm64.architectures arm64 arm64ec)
-  set(poly1305_arm64.definition CMK_KERNEL_POLY1305_ARM64)
-  set(poly1305_arm64.sources arm64/poly1305_arm64.c)
-
-  set(sha256_arm64.architectures arm64 arm64ec)
-  set(sha256_arm64.definition CMK_KERNEL_SHA256_ARM64)
-  set(sha256_arm64.sources arm64/sha256_arm64.c)
+  _cmk_kernels_row(poly1305_arm64 "arm64;arm64ec" CMK_KERNEL_POLY1305_ARM64 arm64/poly1305_arm64.c)
+  _cmk_kernels_row(sha256_arm64 "arm64;arm64ec" CMK_KERNEL_SHA256_ARM64 arm64/sha256_arm64.c)
 endmacro()
 
 # ---- The interpreter, the same for every manifest.  Its steps are macros in the scope of cmk_target_kernels,
 # ---- where names begin with "_" or hold a dot, so that they hide none of the caller's.
+
+# A row: <name>.<field> for each of _fields.  What rows of its kind may have besides is empty unless set() below it.
+function(_cmk_kernels_row _name)
+  foreach(_field conflicts public_definitions private_definitions slices flags reason conclusion)
+    set(${_name}.${_field} "" PARENT_SCOPE)
+  endforeach()
+  set(${_name}.compilers "${_compilers}" PARENT_SCOPE)
+  set(_index 0)
+  foreach(_field IN LISTS _fields)
+    math(EXPR _index "${_index} + 1")
+    set(${_name}.${_field} "${ARGV${_index}}" PARENT_SCOPE)
+  endforeach()
+endfunction()
+
+# <result>: what <variable> holds; nothing if it is not defined, at which --warn-uninitialized would be uneasy.
+macro(_cmk_kernels_get _result _variable)
+  set(${_result} "")
+  if(DEFINED ${_variable})
+    set(${_result} "${${_variable}}")
+  endif()
+endmacro()
+
 # Functions are global: a second copy that says something else would serve the first one's targets.
 function(_cmk_kernels_include)
   _cmk_kernels_table()
+  # Lists and generator expressions would fall apart, and nothing later says at what.
+  foreach(_path "${_root}" "${CMAKE_CURRENT_FUNCTION_LIST_DIR}")
+    string(REGEX REPLACE "\\[[^][]*\\]" "" _odd "${_path}")
+    if(_odd MATCHES "[][;>\"]|\\$[A-Za-z]*[{<]")
+      message(FATAL_ERROR "cmk: CMake cannot carry the '${CMAKE_MATCH_0}' of ${_path}: rename that folder")
+    endif()
+  endforeach()
   set(_this "${_digest} ${CMAKE_CURRENT_FUNCTION_LIST_FILE}")
   get_property(_first GLOBAL PROPERTY _cmk_kernels_copy)
   if(_first AND NOT _first MATCHES "^${_digest} ")
@@ -164,12 +160,16 @@ macro(_cmk_kernels_identify)
   endif()
   foreach(_option IN LISTS _requested)
     _cmk_kernels_compile(_facts "-DCMK_PROBE_SLICES")
-    # zig says it is Clang and defines nothing of its own, but wants other flags; it alone knows a CPU "baseline".
+    # zig says it is Clang and defines nothing of its own, but wants other flags; it alone knows a CPU "baseline" and
+    # no CPU "other": clang knows neither, and before 17 no -mcpu on x86-64, of which it only warns.
     if(_compiler STREQUAL "clang" AND _option IN_LIST _zig_differs)
       _cmk_kernels_compile(_answer "-DCMK_PROBE_SLICES -mcpu=baseline")
       if(_answer MATCHES "^yes")
-        set(_compiler zig)
-        set(_told_by " and -mcpu=baseline")
+        _cmk_kernels_compile(_answer "-DCMK_PROBE_SLICES -mcpu=other")
+        if(NOT _answer MATCHES "^yes")
+          set(_compiler zig)
+          set(_told_by " and -mcpu=baseline")
+        endif()
       endif()
     endif()
   endforeach()
@@ -190,28 +190,35 @@ endmacro()
 # <result>: "yes" and the object's facts, or "no" and the first error, for the probe with <flags> and <definition>...:
 # once for each set of flags that a configuration has, and never again: the cache keeps it under all it depends on.
 function(_cmk_kernels_compile _result _flags)
-  string(TOUPPER "${CMAKE_BUILD_TYPE}" _configurations)
+  _cmk_kernels_get(_configurations CMAKE_BUILD_TYPE)
   get_property(_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   if(_multi)
-    string(TOUPPER "${CMAKE_CONFIGURATION_TYPES}" _configurations)
+    _cmk_kernels_get(_configurations CMAKE_CONFIGURATION_TYPES)
   endif()
+  string(TOUPPER "${_configurations}" _configurations)
   string(REPLACE ";" ";CMAKE_C_FLAGS_" _configurations "CMAKE_C_FLAGS_${_configurations}")
   string(REPLACE ";" " " _flags "${_flags}")
   set(_global "${CMAKE_C_FLAGS}")
   set(_answer "")
   foreach(_configuration IN LISTS _configurations)
     # A warning in the probe is no reason to go without a kernel.
-    set(CMAKE_C_FLAGS " ${_global} ${${_configuration}} ")
+    _cmk_kernels_get(_value ${_configuration})
+    set(CMAKE_C_FLAGS " ${_global} ${_value} ")
     while(CMAKE_C_FLAGS MATCHES "[ \t](-Werror(=[^ \t]*)?|-pedantic-errors|[-/]WX)[ \t]")
       string(REPLACE "${CMAKE_MATCH_0}" " " CMAKE_C_FLAGS "${CMAKE_C_FLAGS}")
     endwhile()
     string(APPEND CMAKE_C_FLAGS "${_flags} ${_strict} ${_probe_flags}")
-    string(MD5 _key "${_digest}|${CMAKE_C_FLAGS}|${CMAKE_C_COMPILER}|${CMAKE_C_COMPILER_ARG1}|${_version}|\
-${CMAKE_C_COMPILER_TARGET}|${CMAKE_C_STANDARD}|${CMAKE_C_EXTENSIONS}|${CMAKE_SYSROOT}|${CMAKE_SYSROOT_COMPILE}|\
-${CMAKE_OSX_SYSROOT}|${CMAKE_OSX_ARCHITECTURES}|${CMAKE_OSX_DEPLOYMENT_TARGET}")
+    set(_key "${_digest}|${_version}|${CMAKE_C_FLAGS}")
+    foreach(_setting C_COMPILER C_COMPILER_ARG1 C_COMPILER_TARGET C_STANDARD C_EXTENSIONS SYSROOT SYSROOT_COMPILE
+        OSX_SYSROOT OSX_ARCHITECTURES OSX_DEPLOYMENT_TARGET)
+      _cmk_kernels_get(_value CMAKE_${_setting})
+      string(APPEND _key "|${_value}")
+    endforeach()
+    string(MD5 _key "${_key}")
     # What compiled with these flags, alone or in company, will again: toggling an option asks nothing new.
-    set(_new ${ARGN})
-    list(REMOVE_ITEM _new - $CACHE{_cmk_kernels_${_key}_})
+    _cmk_kernels_get(_known _cmk_kernels_${_key}_)
+    set(_new "${ARGN}")
+    list(REMOVE_ITEM _new - ${_known})
     string(REPLACE ";" "_" _entry "_cmk_kernels_${_key};${_new}")
     if(NOT DEFINED CACHE{${_entry}})
       _cmk_kernels_try_compile()
@@ -239,10 +246,10 @@ function(_cmk_kernels_try_compile)
     file(STRINGS "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/cmk_kernels_probe.bin" _facts REGEX "cmk_kernels<")
     string(REGEX MATCHALL "[a-z]+:[A-Za-z0-9_-]+>" _facts "${_facts}")
     string(REPLACE ">" "" _facts "yes;${_facts}")
-    set(_cmk_kernels_${_key}_ yes ${_new} $CACHE{_cmk_kernels_${_key}_} CACHE INTERNAL "cmk: what compiles")
+    set(_cmk_kernels_${_key}_ yes ${_new} ${_known} CACHE INTERNAL "cmk: what compiles")
   else()
-    # "error: ..." or "error C2065: ...", not an echoed "-Werror"; fit for a list and for JSON.
-    string(REGEX MATCH "error( [A-Z]+[0-9]+)?: [^\r\n]*" _facts "${_output}error: see CMake's log")
+    # "error: ...", "Error: ..." or "error C2065: ...", not an echoed "-Werror"; fit for a list and for JSON.
+    string(REGEX MATCH "[Ee]rror( [A-Z]+[0-9]+)?: [^\r\n]*" _facts "${_output}error: see CMake's log")
     string(REGEX REPLACE "[][;@'\"\\]|[^ -~]+" "`" _facts "${_facts}")
     string(SUBSTRING "no;${_facts}" 0 160 _facts)
   endif()
@@ -254,7 +261,7 @@ endfunction()
 # .flags, .reason and .conclusion; _candidates: those that only the compiler can refuse.
 macro(_cmk_kernels_judge)
   foreach(_option IN LISTS _requested)
-    list(JOIN ${_option}.compilers " or " _compilers)
+    list(JOIN ${_option}.compilers " or " _wanted)
     set(_conflict "")
     foreach(_variable IN LISTS ${_option}.conflicts)
       if(${_variable})
@@ -262,6 +269,9 @@ macro(_cmk_kernels_judge)
       endif()
     endforeach()
     foreach(_kernel IN LISTS ${_option}.kernels)
+      foreach(_field minimum feature_flags extra_flags)
+        _cmk_kernels_get(_${_field} ${_kernel}.${_field}.${_compiler})
+      endforeach()
       list(JOIN ${_kernel}.architectures " or " _text)
       string(REPLACE " or " "|" _regex "${_text}")
       set(${_kernel}.slices "${_slices}")
@@ -270,18 +280,18 @@ macro(_cmk_kernels_judge)
       if(${_kernel}.slices STREQUAL "")
         set(${_kernel}.reason "it is for ${_text}; the compiler targets ${_targets}")
       elseif(NOT _compiler IN_LIST ${_option}.compilers)
-        set(${_kernel}.reason "it needs the compiler ${_compilers}; this is ${_compiler} ${_version}")
-      elseif(_version VERSION_LESS "${${_kernel}.minimum.${_compiler}}")
-        set(${_kernel}.reason "it needs ${_compiler} ${${_kernel}.minimum.${_compiler}} or newer; this is ${_version}")
+        set(${_kernel}.reason "it needs the compiler ${_wanted}; this is ${_compiler} ${_version}")
+      elseif(_version VERSION_LESS "${_minimum}")
+        set(${_kernel}.reason "it needs ${_compiler} ${_minimum} or newer; this is ${_version}")
       elseif(_conflict)
         set(${_kernel}.reason "it excludes ${_conflict}, which is on: turn off one of the two")
       else()
         list(APPEND _candidates ${_kernel})
         # A flag that the compiler's defaults make needless could take other features back.
         if(NOT "default:${_kernel}" IN_LIST _facts)
-          set(${_kernel}.flags ${${_kernel}.feature_flags.${_compiler}})
+          set(${_kernel}.flags "${_feature_flags}")
         endif()
-        list(APPEND ${_kernel}.flags ${${_kernel}.extra_flags.${_compiler}})
+        list(APPEND ${_kernel}.flags ${_extra_flags})
         # In a universal build a flag must reach only the slice that it is for.
         if(_slices MATCHES ";")
           list(TRANSFORM ${_kernel}.flags REPLACE "(.+)" "-Xarch_${${_kernel}.slices};\\1")

@@ -104,11 +104,11 @@ def test_answers(
     deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate, Phase.shrink],
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large],
+    suppress_health_check=list(HealthCheck),
 )
 @given(lines=st.lists(vectors_chacha.any_line(), min_size=15, max_size=40))
 def test_any_chacha_message(built: Callable[[str], Built], leg: str, lines: list[str]) -> None:
-    """Any length, split, alignment, in place or not, right or forged: the kernels, and plain C on this machine."""
+    """Any length, split, alignment, in place or not, right or forged; kernels, and plain C on this machine."""
     for one, variant in ((leg, "arm64"), ("native", "portable")):
         result = built(one).run("cmk_vectors", "--variant", variant, stdin="\n".join(lines) + "\n")
         assert all(check.ok for check in result.checks)
