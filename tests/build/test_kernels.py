@@ -108,7 +108,7 @@ def test_answers(
 )
 @given(lines=st.lists(vectors_chacha.any_line(), min_size=15, max_size=40))
 def test_any_chacha_message(built: Callable[[str], Built], leg: str, lines: list[str]) -> None:
-    """Any length, split, alignment, in place or not, right or forged; kernels, and plain C on this machine."""
+    """Any length, split, alignment, in place or not, right or forged: the kernels, and plain C here."""
     for one, variant in ((leg, "arm64"), ("native", "portable")):
         result = built(one).run("cmk_vectors", "--variant", variant, stdin="\n".join(lines) + "\n")
         assert all(check.ok for check in result.checks)
