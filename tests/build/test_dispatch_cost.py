@@ -66,7 +66,7 @@ int main(void)
         wrong |= cmk_poly1305_init(&mac, data);
         wrong |= cmk_poly1305_update(&mac, data, 16);
         wrong |= cmk_chacha20_poly1305_encrypt(key.encrypt, data, data, 16, data, data, 16, data + 48);
-        wrong |= cmk_chacha20_poly1305_decrypt(key.encrypt, data, data + 32, 16, data, data, 16, data + 48) == CMK_OK;
+        wrong |= !cmk_chacha20_poly1305_decrypt(key.encrypt, data, data + 32, 16, data, data, 16, data + 48);
         wrong |= cmk_sha256_init(&context);
         wrong |= cmk_sha256_update(&context, data, 16);
         wrong |= cmk_sha256_final(&context, data);

@@ -171,15 +171,11 @@ def test_a_hundred_thousand_blocks(built: Callable[[str], Built], leg: str, vari
     deadline=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate, Phase.shrink],
-    suppress_health_check=[
-        HealthCheck.function_scoped_fixture,
-        HealthCheck.too_slow,
-        HealthCheck.data_too_large,
-    ],
+    suppress_health_check=list(HealthCheck),
 )
 @given(lines=st.lists(vectors_chacha.any_line(), min_size=15, max_size=40))
 def test_any_chacha_message(built: Callable[[str], Built], leg: str, lines: list[str]) -> None:
-    """Any length, split, place in memory, right or forged: the kernels, and plain C on this machine."""
+    """Any length, split, alignment, in place or not, right or forged: the kernels, and plain C here."""
     for one, variant in ((leg, "arm64"), ("native", "portable")):
         checked(built(one), variant, lines)
 

@@ -85,12 +85,11 @@ def test_macro_and_sources(aes: str, sha2: str, macro: str, tmp_path: Path) -> N
     change = {"configured": "", "undefined": "-U{}", "defined": "-D{}=1"}[macro]
     flags = " ".join(change.format(kernel.definition) for kernel in PLAN.kernels if change)
     cmake, build = cmake_or_skip(), tmp_path / "build"
-    options = {"AES": aes, "SHA2": sha2}
+    options = {option.name: aes for option in PLAN.options} | {"SHA2": sha2}
     settings = {
         "KERNELS": KERNELS.as_posix(),
         "ENTRIES": _write_entries(tmp_path).as_posix(),
-        "CMK_AES": aes,
-        "CMK_SHA2": sha2,
+        **{option.variable: options[option.name] for option in PLAN.options},
         "CMAKE_BUILD_TYPE": "Release",
         "CMAKE_C_FLAGS": flags,
     }
