@@ -25,7 +25,7 @@
 
 /* The round keys, the last always in k[14], so that most rounds use the same registers for all key sizes:
  * AES-192 begins with k[2], AES-128 with k[4]. */
-static inline void load_key(uint8x16_t k[CMK_AES_MAX_ROUNDS + 1], const uint8_t *schedule, unsigned rounds)
+CMK_INLINE void load_key(uint8x16_t k[CMK_AES_MAX_ROUNDS + 1], const uint8_t *schedule, unsigned rounds)
 {
     const uint8_t *last = schedule + rounds * CMK_AES_BLOCK_SIZE;
     k[14] = vld1q_u8(last);

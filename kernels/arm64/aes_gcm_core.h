@@ -22,15 +22,20 @@ static inline uint8x16_t counter32_block(uint32x4_t counter)
     return vrev32q_u8(vreinterpretq_u8_u32(counter));
 }
 
-/* 1 for the last 32 bits. */
-static inline uint32x4_t counter32_step(void)
+/* 1 for the last 32 bits, and the sum. */
+static inline uint32x4_t counter32_one(void)
 {
     return vsetq_lane_u32(1, vdupq_n_u32(0), 3);
 }
 
+static inline uint32x4_t counter32_add(uint32x4_t counter, uint32x4_t one)
+{
+    return vaddq_u32(counter, one);
+}
+
 #define COUNTER32_LANE(n)                                                                                             \
     uint8x16_t b##n = counter32_block(next);                                                                          \
-    next = vaddq_u32(next, one);
+    next = counter32_add(next, one);
 
 /* ---- CTR alone ------------------------------------------------------------------------------------------ */
 
@@ -46,7 +51,7 @@ static inline uint32x4_t counter32_step(void)
 static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds, uint8_t *counter, const uint8_t *in,
                                         uint8_t *out, size_t blocks)
 {
-    uint32x4_t one = counter32_step();
+    uint32x4_t one = counter32_one();
     uint32x4_t next = load_counter32(counter);
     uint8x16_t k[CMK_AES_MAX_ROUNDS + 1];
     CMK_KEEP(one);
@@ -58,7 +63,7 @@ static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds
     }
     for (; blocks != 0; blocks--, in += CMK_AES_BLOCK_SIZE, out += CMK_AES_BLOCK_SIZE) {
         uint8x16_t b = counter32_block(next);
-        next = vaddq_u32(next, one);
+        next = counter32_add(next, one);
         EACH_ROUND(ENCRYPT_ONE)
         ENCRYPT_LAST(b)
         vst1q_u8(out, veorq_u8(b, vld1q_u8(in)));
@@ -82,7 +87,7 @@ static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds
     }
 
 /* The products of two blocks of `hashed`; of the first two the first has the hash so far added. */
-#define GCM_HASH(BEGIN, n, HASH_SO_FAR)                                                                               \
+#define GCM_HASH(BEGIN, n, HASH_SO_FAR, halves)                                                                       \
     {                                                                                                                 \
         uint8x16_t x0 = vld1q_u8(hashed + 2 * (n) * CMK_AES_BLOCK_SIZE);                                              \
         uint8x16_t x1 = vld1q_u8(hashed + (2 * (n) + 1) * CMK_AES_BLOCK_SIZE);                                        \
@@ -90,7 +95,7 @@ static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds
         CMK_KEEP(x1);                                                                                                 \
         x0 = HASH_SO_FAR(vrbitq_u8(x0));                                                                              \
         x1 = vrbitq_u8(x1);                                                                                           \
-        GHASH_PAIR(BEGIN, n, x0, x1)                                                                                  \
+        GHASH_PAIR(BEGIN, n, x0, x1, halves)                                                                          \
         CMK_IN_ORDER(sum.low, sum.middle, sum.high, b0);                                                              \
     }
 #define GCM_FIRST(x) veorq_u8(x, hash_so_far)
@@ -117,13 +122,15 @@ static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds
             GCM_TWO_ROUNDS(2, 3)                                                                                      \
         }                                                                                                             \
         GCM_TWO_ROUNDS(4, 5)                                                                                          \
-        GCM_HASH(GHASH_SET, 0, GCM_FIRST)                                                                             \
+        GHASH_LOAD_HALVES(0, 1)                                                                                       \
+        GCM_HASH(GHASH_SET, 0, GCM_FIRST, halves0)                                                                    \
         GCM_TWO_ROUNDS(6, 7)                                                                                          \
-        GCM_HASH(GHASH_ADD, 1, GCM_OTHER)                                                                             \
+        GCM_HASH(GHASH_ADD, 1, GCM_OTHER, halves1)                                                                    \
         GCM_TWO_ROUNDS(8, 9)                                                                                          \
-        GCM_HASH(GHASH_ADD, 2, GCM_OTHER)                                                                             \
+        GHASH_LOAD_HALVES(2, 3)                                                                                       \
+        GCM_HASH(GHASH_ADD, 2, GCM_OTHER, halves2)                                                                    \
         GCM_TWO_ROUNDS(10, 11)                                                                                        \
-        GCM_HASH(GHASH_ADD, 3, GCM_OTHER)                                                                             \
+        GCM_HASH(GHASH_ADD, 3, GCM_OTHER, halves3)                                                                    \
         hash_so_far = ghash_reduce(sum, polynomial);                                                                  \
         const uint8x16_t key12 = GCM_ROUND_KEY(12), key13 = GCM_ROUND_KEY(13), key14 = GCM_ROUND_KEY(14);             \
         ENCRYPT_LANES(key12)                                                                                          \
@@ -139,7 +146,7 @@ static inline void variant_gcm_encrypt(const uint8_t *schedule, unsigned rounds,
     if (blocks >= 2 * LANES) {
         const uint8_t *last_key = schedule + rounds * CMK_AES_BLOCK_SIZE;
         uint8x16_t polynomial = ghash_polynomial(), hash_so_far = load_reversed(hash);
-        uint32x4_t one = counter32_step(), next;
+        uint32x4_t one = counter32_one(), next;
         CMK_KEEP(polynomial);
         CMK_KEEP(one);
         variant_ctr32_blocks(schedule, rounds, counter, in, out, LANES);
@@ -170,7 +177,7 @@ static inline void variant_gcm_decrypt(const uint8_t *schedule, unsigned rounds,
     if (blocks >= LANES) {
         const uint8_t *last_key = schedule + rounds * CMK_AES_BLOCK_SIZE;
         uint8x16_t polynomial = ghash_polynomial(), hash_so_far = load_reversed(hash);
-        uint32x4_t one = counter32_step(), next = load_counter32(counter);
+        uint32x4_t one = counter32_one(), next = load_counter32(counter);
         CMK_KEEP(polynomial);
         CMK_KEEP(one);
         for (; blocks >= LANES; blocks -= LANES, in += LANES_SIZE, out += LANES_SIZE) {
