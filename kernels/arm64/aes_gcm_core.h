@@ -48,8 +48,8 @@ static inline uint32x4_t counter32_add(uint32x4_t counter, uint32x4_t one)
         vst1q_u8(out + n * CMK_AES_BLOCK_SIZE, veorq_u8(vaeseq_u8(b##n, k[13]), input##n));                           \
     }
 
-static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds, uint8_t *counter, const uint8_t *in,
-                                        uint8_t *out, size_t blocks)
+CMK_APART void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds, uint8_t *counter, const uint8_t *in,
+                                    uint8_t *out, size_t blocks)
 {
     uint32x4_t one = counter32_one();
     uint32x4_t next = load_counter32(counter);
@@ -87,12 +87,14 @@ static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds
     }
 
 /* The products of two blocks of `hashed`; of the first two the first has the hash so far added. */
-#define GCM_HASH(BEGIN, n, HASH_SO_FAR, halves)                                                                       \
+#define GCM_HASH(BEGIN, n, HASH_SO_FAR)                                                                               \
     {                                                                                                                 \
         uint8x16_t x0 = vld1q_u8(hashed + 2 * (n) * CMK_AES_BLOCK_SIZE);                                              \
         uint8x16_t x1 = vld1q_u8(hashed + (2 * (n) + 1) * CMK_AES_BLOCK_SIZE);                                        \
+        uint8x16_t halves = load_halves(powers, n);                                                                   \
         CMK_KEEP(x0);                                                                                                 \
         CMK_KEEP(x1);                                                                                                 \
+        CMK_KEEP(halves);                                                                                             \
         x0 = HASH_SO_FAR(vrbitq_u8(x0));                                                                              \
         x1 = vrbitq_u8(x1);                                                                                           \
         GHASH_PAIR(BEGIN, n, x0, x1, halves)                                                                          \
@@ -122,20 +124,53 @@ static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds
             GCM_TWO_ROUNDS(2, 3)                                                                                      \
         }                                                                                                             \
         GCM_TWO_ROUNDS(4, 5)                                                                                          \
-        GHASH_LOAD_HALVES(0, 1)                                                                                       \
-        GCM_HASH(GHASH_SET, 0, GCM_FIRST, halves0)                                                                    \
+        GCM_HASH(GHASH_SET, 0, GCM_FIRST)                                                                             \
         GCM_TWO_ROUNDS(6, 7)                                                                                          \
-        GCM_HASH(GHASH_ADD, 1, GCM_OTHER, halves1)                                                                    \
+        GCM_HASH(GHASH_ADD, 1, GCM_OTHER)                                                                             \
         GCM_TWO_ROUNDS(8, 9)                                                                                          \
-        GHASH_LOAD_HALVES(2, 3)                                                                                       \
-        GCM_HASH(GHASH_ADD, 2, GCM_OTHER, halves2)                                                                    \
+        GCM_HASH(GHASH_ADD, 2, GCM_OTHER)                                                                             \
         GCM_TWO_ROUNDS(10, 11)                                                                                        \
-        GCM_HASH(GHASH_ADD, 3, GCM_OTHER, halves3)                                                                    \
+        GCM_HASH(GHASH_ADD, 3, GCM_OTHER)                                                                             \
         hash_so_far = ghash_reduce(sum, polynomial);                                                                  \
         const uint8x16_t key12 = GCM_ROUND_KEY(12), key13 = GCM_ROUND_KEY(13), key14 = GCM_ROUND_KEY(14);             \
         ENCRYPT_LANES(key12)                                                                                          \
         EACH_PAIR(GCM_STORE)                                                                                          \
     }
+
+/* Batches at `in`, at least one, and GHASH from the batch before them on, whose ciphertext is before `out`. */
+CMK_APART void gcm_encrypt_batches(const uint8_t *schedule, unsigned rounds, const uint8_t *powers, uint8_t *counter,
+                                   uint8_t *hash, const uint8_t *in, uint8_t *out, size_t batches)
+{
+    const uint8_t *last_key = schedule + rounds * CMK_AES_BLOCK_SIZE;
+    uint8x16_t polynomial = ghash_polynomial(), hash_so_far = load_reversed(hash);
+    uint32x4_t one = counter32_one(), next = load_counter32(counter);
+    CMK_KEEP(polynomial);
+    CMK_KEEP(one);
+    for (; batches != 0; batches--, in += LANES_SIZE, out += LANES_SIZE) {
+        const uint8_t *hashed = out - LANES_SIZE;
+        GCM_LANES
+    }
+    hash_so_far = ghash_batch(hash_so_far, powers, out - LANES_SIZE, polynomial);
+    vst1q_u8(counter, counter32_block(next));
+    vst1q_u8(hash, vrbitq_u8(hash_so_far));
+}
+
+/* Batches at `in`, and GHASH of them. */
+CMK_APART void gcm_decrypt_batches(const uint8_t *schedule, unsigned rounds, const uint8_t *powers, uint8_t *counter,
+                                   uint8_t *hash, const uint8_t *in, uint8_t *out, size_t batches)
+{
+    const uint8_t *last_key = schedule + rounds * CMK_AES_BLOCK_SIZE;
+    uint8x16_t polynomial = ghash_polynomial(), hash_so_far = load_reversed(hash);
+    uint32x4_t one = counter32_one(), next = load_counter32(counter);
+    CMK_KEEP(polynomial);
+    CMK_KEEP(one);
+    for (; batches != 0; batches--, in += LANES_SIZE, out += LANES_SIZE) {
+        const uint8_t *hashed = in;
+        GCM_LANES
+    }
+    vst1q_u8(counter, counter32_block(next));
+    vst1q_u8(hash, vrbitq_u8(hash_so_far));
+}
 
 /* ---- what the front end asks for ---------------------------------------------------------------------- */
 
@@ -143,26 +178,13 @@ static inline void variant_gcm_encrypt(const uint8_t *schedule, unsigned rounds,
                                        uint8_t *counter, uint8_t *hash, const uint8_t *in, uint8_t *out,
                                        size_t blocks)
 {
-    if (blocks >= 2 * LANES) {
-        const uint8_t *last_key = schedule + rounds * CMK_AES_BLOCK_SIZE;
-        uint8x16_t polynomial = ghash_polynomial(), hash_so_far = load_reversed(hash);
-        uint32x4_t one = counter32_one(), next;
-        CMK_KEEP(polynomial);
-        CMK_KEEP(one);
+    const size_t batches = blocks / LANES;
+    if (batches >= 2) {
         variant_ctr32_blocks(schedule, rounds, counter, in, out, LANES);
-        next = load_counter32(counter);
-        do {
-            const uint8_t *hashed = out;
-            in += LANES_SIZE;
-            out += LANES_SIZE;
-            blocks -= LANES;
-            GCM_LANES
-        } while (blocks >= 2 * LANES);
-        vst1q_u8(counter, counter32_block(next));
-        vst1q_u8(hash, vrbitq_u8(ghash_batch(hash_so_far, powers, out, polynomial)));
-        in += LANES_SIZE;
-        out += LANES_SIZE;
-        blocks -= LANES;
+        gcm_encrypt_batches(schedule, rounds, powers, counter, hash, in + LANES_SIZE, out + LANES_SIZE, batches - 1);
+        in += batches * LANES_SIZE;
+        out += batches * LANES_SIZE;
+        blocks -= batches * LANES;
     }
     if (blocks != 0) {
         variant_ctr32_blocks(schedule, rounds, counter, in, out, blocks);
@@ -174,18 +196,12 @@ static inline void variant_gcm_decrypt(const uint8_t *schedule, unsigned rounds,
                                        uint8_t *counter, uint8_t *hash, const uint8_t *in, uint8_t *out,
                                        size_t blocks)
 {
-    if (blocks >= LANES) {
-        const uint8_t *last_key = schedule + rounds * CMK_AES_BLOCK_SIZE;
-        uint8x16_t polynomial = ghash_polynomial(), hash_so_far = load_reversed(hash);
-        uint32x4_t one = counter32_one(), next = load_counter32(counter);
-        CMK_KEEP(polynomial);
-        CMK_KEEP(one);
-        for (; blocks >= LANES; blocks -= LANES, in += LANES_SIZE, out += LANES_SIZE) {
-            const uint8_t *hashed = in;
-            GCM_LANES
-        }
-        vst1q_u8(counter, counter32_block(next));
-        vst1q_u8(hash, vrbitq_u8(hash_so_far));
+    const size_t batches = blocks / LANES;
+    if (batches != 0) {
+        gcm_decrypt_batches(schedule, rounds, powers, counter, hash, in, out, batches);
+        in += batches * LANES_SIZE;
+        out += batches * LANES_SIZE;
+        blocks -= batches * LANES;
     }
     if (blocks != 0) {
         variant_ghash(hash, powers, in, blocks);

@@ -75,6 +75,14 @@
 #define CMK_INLINE static inline
 #endif
 
+/* CMK_APART: a function of the file that is no part of those that call it, and calls nothing itself while secrets are
+ * in registers: what is left in those that a call preserves would be put on the stack by the next. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_APART static __attribute__((noinline, unused))
+#else
+#define CMK_APART static inline
+#endif
+
 /* CMK_IN_MEMORY: the array is in memory, not in registers. */
 #if defined(__GNUC__) || defined(__clang__)
 #define CMK_IN_MEMORY(array) __asm__ volatile("" : : "r"(array) : "memory")

@@ -140,7 +140,7 @@ static inline uint8x16_t ghash_rest(uint8x16_t hash, const uint8_t *powers, cons
 
 /* ---- what the front end asks for ---------------------------------------------------------------------- */
 
-static inline void variant_ghash(uint8_t *hash, const uint8_t *powers, const uint8_t *data, size_t blocks)
+CMK_APART void variant_ghash(uint8_t *hash, const uint8_t *powers, const uint8_t *data, size_t blocks)
 {
     uint8x16_t polynomial = ghash_polynomial();
     uint8x16_t sum = load_reversed(hash);
@@ -163,7 +163,7 @@ static inline uint8x16_t ghash_times(uint8x16_t a, uint8x16_t b)
     return ghash_reduce(sum, ghash_polynomial());
 }
 
-static inline void variant_ghash_powers(uint8_t *powers, const uint8_t *h)
+CMK_APART void variant_ghash_powers(uint8_t *powers, const uint8_t *h)
 {
     const uint8x16_t first = load_reversed(h);
     uint8x16_t power = first;
