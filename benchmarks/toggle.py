@@ -23,6 +23,7 @@ from cmaketool.verify.job import Job
 from cmaketool.verify.legrun import LegRun
 from cmaketool.verify.model import Verdict, VerifyRequest
 from cmaketool.verify.progress import Quiet
+from cmaketool.verify.setups import Setup
 from cmaketool.verify.states import Chain
 
 if TYPE_CHECKING:
@@ -87,8 +88,8 @@ def seconds(request: VerifyRequest, plan: Plan, leg_name: str, *, fresh: bool) -
         tools = toolchains.tools()
         if isinstance(leg, toolchains.Missing) or isinstance(tools, toolchains.Missing):
             raise SystemExit(f"{leg_name} cannot run here")
-        job = Job(request, plan, harness.generated(plan, folder / "harness"), tools, Quiet())
-        run = LegRun(job, leg, folder / "leg", named=True)
+        job = Job(request, plan, harness.generated(plan, folder / "harness"), Quiet())
+        run = LegRun(job, leg, Setup(tools), folder / "leg", named=True)
         if fresh:
             states = [state for chain in run.chains for state in chain.states]
             run.chains = tuple(Chain(f"tree{number}", (state,)) for number, state in enumerate(states))

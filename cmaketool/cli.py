@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 import sys
@@ -131,6 +132,7 @@ def schema() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; anticipated failures print and never trace back."""
     gc.disable()  # a short run: collecting costs more than it frees
+    atexit.register(gc.freeze)  # else the interpreter's end begins by collecting
     try:
         result = cli.main(args=arguments, prog_name="cmaketool", standalone_mode=False)
     except CmaketoolError as error:

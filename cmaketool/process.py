@@ -120,7 +120,12 @@ def _missing(command: Sequence[str], cwd: Path | None, error: OSError) -> Cmaket
 
 
 def _start(
-    command: Sequence[str], cwd: Path | None, env: Mapping[str, str | None] | None, *, feed: bool
+    command: Sequence[str],
+    cwd: Path | None,
+    env: Mapping[str, str | None] | None,
+    *,
+    feed: bool,
+    merged: bool,
 ) -> subprocess.Popen[bytes]:
     """Start `command` in a group of its own and enter it in the list that `cancel_all` ends."""
     flags = 0
@@ -136,7 +141,7 @@ def _start(
                 env=None if env is None else {n: value for n, value in env.items() if value is not None},
                 stdin=subprocess.PIPE if feed else subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
+                stderr=subprocess.STDOUT if merged else subprocess.PIPE,
                 start_new_session=True,
                 creationflags=flags,
             )
@@ -225,22 +230,22 @@ def run(
     timeout: float,
     input: bytes | None = None,  # noqa: A002  subprocess's word
     log: Path | None = None,
+    merged: bool = False,
 ) -> Result:
     """Run `command` (no shell) and return what it left, whatever its exit code.
 
     `env` is the whole environment (None: ours), and what has the value None in it is not set; `timeout` is in
     seconds, `input` goes to standard input (None: empty), `log` is a file that gets the command and all of
-    both streams as they come. Anything the command started is ended when it ends. Safe to call from several
-    threads.
+    both streams as they come; `merged`: what goes to standard error is in the output, in its place. Anything
+    the command started is ended when it ends. Safe to call from several threads.
 
     Raises CmaketoolError when the program cannot be started, Cancelled after `cancel_all()`.
     """
     begin = time.monotonic()
     with contextlib.closing(_Log(log, command)) as record:
-        child = _start(command, cwd, env, feed=input is not None)
-        assert child.stdout is not None  # noqa: S101  both were asked for
-        assert child.stderr is not None  # noqa: S101
-        captures = (_Capture(child.stdout, record), _Capture(child.stderr, record))
+        child = _start(command, cwd, env, feed=input is not None, merged=merged)
+        streams = (child.stdout, child.stderr)
+        captures = [_Capture(stream, record) for stream in streams if stream is not None]
         try:
             for capture in captures:
                 capture.start()
@@ -251,7 +256,7 @@ def run(
             _finish(child, captures)
     if _cancelled.is_set():
         raise Cancelled(command[0])
-    output, errors = (capture.text() for capture in captures)
+    output, errors = [*(capture.text() for capture in captures), ""][:2]
     seconds = time.monotonic() - begin
     return Result(tuple(command), child.returncode, output, errors, seconds, timed_out)
 

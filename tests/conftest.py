@@ -19,6 +19,23 @@ def pytest_configure() -> None:
         del os.environ[name]
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is for the night, unless -m or a name asks for it; share what a module builds once.
+
+    Tests of a module that builds something for all of them stay with one worker of xdist: two would build it
+    twice.
+    """
+    if "nightly" not in config.option.markexpr and not any("::" in word for word in config.args):
+        left_out = [item for item in items if item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+    for item in items:
+        if isinstance(item, pytest.Function):
+            fixtures = item._fixtureinfo.name2fixturedefs.values()
+            if any(found[-1].scope == "module" for found in fixtures):
+                item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print how many known answers each variant was held against."""
     lines = [

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import atexit
+import functools
 import os
 import shutil
+import tempfile
 from pathlib import Path
 from typing import NoReturn
 
@@ -11,7 +14,7 @@ import pytest
 
 from cmaketool import toolchains
 
-__all__ = ["ROOT", "cmake_or_skip", "configure_command", "leg_or_skip", "require_tool"]
+__all__ = ["ROOT", "cmake_or_skip", "configure_command", "leg_or_skip", "require_tool", "shared_leg"]
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -31,6 +34,19 @@ def leg_or_skip(name: str, folder: Path) -> toolchains.Leg:
     if isinstance(leg, toolchains.Missing):
         _not_here(f"leg {name}: {leg.what}")
     return leg
+
+
+@functools.cache
+def _folder_of_legs() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="legs of tests "))
+    atexit.register(shutil.rmtree, folder)
+    return folder
+
+
+@functools.cache
+def shared_leg(name: str) -> toolchains.Leg:
+    """Return the leg `name` as `leg_or_skip` does, made once for all tests of this process."""
+    return leg_or_skip(name, _folder_of_legs() / name)
 
 
 def _tools() -> toolchains.Tools:

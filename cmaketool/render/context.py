@@ -18,7 +18,16 @@ if TYPE_CHECKING:
     from cmaketool.catalogue import Catalogue
     from cmaketool.plan import Plan, PlannedKernel
 
-__all__ = ["ArchitectureView", "Context", "IsaView", "KernelView", "Rows", "Slice", "context", "generated_by"]
+__all__ = [
+    "ArchitectureView",
+    "Context",
+    "IsaView",
+    "KernelView",
+    "Slice",
+    "Table",
+    "context",
+    "generated_by",
+]
 
 # Architectures without kernels, tested in this order after the catalogue's, so that messages can name them.
 _OTHERS = {
@@ -44,8 +53,15 @@ _SPELLINGS = {
     "i386": ("i486", "i586", "i686", "x86"),
 }
 
-# A name of the table, and its fields with their values.
-Rows: TypeAlias = "tuple[str, list[tuple[str, tuple[str, ...]]]]"
+Values: TypeAlias = "tuple[str, ...]"
+
+
+class Table(NamedTuple):
+    """Rows of one kind, and the fields that few of them have."""
+
+    fields: Values
+    rows: tuple[tuple[str, Mapping[str, Values]], ...]  # name, value of each of `fields`
+    others: tuple[tuple[str, Values], ...]  # NAME.FIELD, value; the empty ones too
 
 
 class ArchitectureView(NamedTuple):
@@ -93,7 +109,7 @@ class Context(NamedTuple):
     slices: tuple[Slice, ...]
     architectures: tuple[ArchitectureView, ...]  # every known one, in the order of testing
     lists: tuple[tuple[str, tuple[str, ...]], ...]  # of the table, and their values
-    rows: tuple[Rows, ...]  # of the table
+    tables: tuple[Table, ...]
     isas: tuple[IsaView, ...]
 
     @property
@@ -135,12 +151,13 @@ def context(plan: Plan, destination: Path, catalogue: Catalogue) -> Context:
             ("_portable_sources", plan.portable_sources),
             ("_public_includes", plan.public_includes),
             ("_private_includes", plan.private_includes),
+            ("_compilers", tuple(catalogue.compilers)),
             ("_zig_differs", tuple(_zig_differs(plan))),
             ("_generated_sources", runtime_sources(plan)),
             ("_generated_scope", ("PUBLIC",) if plan.cpu else ()),
             ("_options", tuple(option.name for option in plan.options)),
         ),
-        rows=tuple(_rows(plan, catalogue)),
+        tables=(_options(plan, catalogue), _kernels(plan, catalogue)),
         isas=tuple(_isa(isa, plan, catalogue) for isa in isas),
     )
 
@@ -179,37 +196,40 @@ def _feature_flags(kernel: PlannedKernel, compiler: str, catalogue: Catalogue) -
     return flags if set(flags) <= set(kernel.flags.get(compiler, ())) else ()
 
 
-def _rows(plan: Plan, catalogue: Catalogue) -> Iterator[Rows]:
-    """Yield the table's rows: for each option and kernel its name, and (field, values) that are not empty."""
+def _options(plan: Plan, catalogue: Catalogue) -> Table:
+    rows, others = [], []
     for option in plan.options:
-        yield (
-            option.name,
-            [
-                ("help", (option.help,)),
-                ("default", (option.default,)),
-                ("kernels", tuple(kernel.name for kernel in plan.kernels if kernel.option == option.name)),
-                ("compilers", option.compilers),
-                ("conflicts", option.conflicts),
-                ("public_definitions", option.public_definitions),
-                ("private_definitions", option.private_definitions),
-            ],
-        )
-    for kernel in plan.kernels:
-        fields = [
-            ("architectures", kernel.architectures),
-            ("definition", (kernel.definition,)),
-            ("sources", kernel.sources),
+        kernels = tuple(kernel.name for kernel in plan.kernels if kernel.option == option.name)
+        rows.append((option.name, {"help": (option.help,), "default": (option.default,), "kernels": kernels}))
+        every = set(option.compilers) == set(catalogue.compilers)
+        others += [
+            (f"{option.name}.compilers", () if every else option.compilers),
+            (f"{option.name}.conflicts", option.conflicts),
+            (f"{option.name}.public_definitions", option.public_definitions),
+            (f"{option.name}.private_definitions", option.private_definitions),
         ]
+    return Table(("help", "default", "kernels"), tuple(rows), tuple(others))
+
+
+def _kernels(plan: Plan, catalogue: Catalogue) -> Table:
+    rows, others = [], []
+    for kernel in plan.kernels:
+        cells = {
+            "architectures": kernel.architectures,
+            "definition": (kernel.definition,),
+            "sources": kernel.sources,
+        }
+        rows.append((kernel.name, cells))
         for compiler in catalogue.compilers:
             features = _feature_flags(kernel, compiler, catalogue)
             extra = tuple(flag for flag in kernel.flags.get(compiler, ()) if flag not in features)
             minimum = (kernel.minimum[compiler],) if compiler in kernel.minimum else ()
-            fields += [
-                (f"minimum.{compiler}", minimum),
-                (f"feature_flags.{compiler}", features),
-                (f"extra_flags.{compiler}", extra),
+            others += [
+                (f"{kernel.name}.minimum.{compiler}", minimum),
+                (f"{kernel.name}.feature_flags.{compiler}", features),
+                (f"{kernel.name}.extra_flags.{compiler}", extra),
             ]
-        yield kernel.name, fields
+    return Table(("architectures", "definition", "sources"), tuple(rows), tuple(others))
 
 
 def _any_slice(plan: Plan, architectures: tuple[str, ...] | dict[str, None]) -> str:

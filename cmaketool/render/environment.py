@@ -13,9 +13,10 @@ from cmaketool import resources
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["WIDTH", "cmake_quote", "cmake_set", "continued", "fold", "template"]
+__all__ = ["WIDTH", "cmake_quote", "cmake_row", "cmake_set", "continued", "fold", "template"]
 
 WIDTH = 110
+_ROW_WIDTH = 120
 _BARE = re.compile(r"[A-Za-z0-9_./+=:,@%^~-]+")
 
 
@@ -38,6 +39,23 @@ def cmake_set(variable: str, values: Iterable[str], indent: str = "  ") -> str:
     if len(line) <= WIDTH or len(words) == 1:
         return line
     return "\n".join([f"{indent}set({variable}", *(f"{indent}  {word}" for word in words)]) + ")"
+
+
+def cmake_row(command: str, name: str, cells: Mapping[str, tuple[str, ...]]) -> str:
+    """Return a row of the table: `command` with a name and its fields, in their order, on one line.
+
+    A field without values is empty. Where the line would be too long, its longest field follows as a `set()`.
+    """
+    left = dict(cells)
+    below: list[str] = []
+    while True:
+        words = [cmake_quote(";".join(values)) for values in left.values()]
+        line = f"  {command}({name} {' '.join(words)})"
+        longest = max(left, key=lambda field: len(words[list(left).index(field)]))
+        if len(line) <= _ROW_WIDTH or not left[longest]:
+            return "\n".join([line, *below])
+        below.insert(0, cmake_set(f"{name}.{longest}", left[longest]))
+        left[longest] = ()
 
 
 def _cmake_comment(text: str) -> str:
@@ -81,6 +99,7 @@ def _environment() -> jinja2.Environment:
         "escape": _escape,
         "facts": _facts,
         "fold": fold,
+        "row": cmake_row,
     }
     return environment
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from importlib import import_module
+from contextlib import suppress
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from cmaketool.toolchains.aarch64_memory import Memory
+from cmaketool.toolchains.unicorn_library import FETCH, READ, WRITE, Engine, UnicornError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -22,27 +23,16 @@ if TYPE_CHECKING:
 
 __all__ = ["EMULATOR_FAULT", "Cpu", "Ended", "Watching"]
 
-# Imported this way because its annotations are partial, which is worse for mypy than none.
-unicorn: Any = import_module("unicorn")
-arm64_const: Any = import_module("unicorn.arm64_const")
-
 EMULATOR_FAULT = 125  # exit code when the emulator cannot go on
 
 _NOWHERE = (1 << 64) - 16  # emulation runs "until" here: no program gets there
 _UNDEFINED, _SUPERVISOR_CALL, _BREAKPOINT = 1, 2, 7
 _BREAKPOINTS = {1: "__builtin_trap", 1000: "__builtin_trap", 0xF000: "__debugbreak", 0xF003: "__fastfail"}
 _ACCESS = {16: "read", 19: "read", 23: "read", 17: "write", 20: "write", 22: "write"}  # others: fetch
+_NEEDED = {READ: 1, WRITE: 2, FETCH: 4}  # of a page's protection
 _MIDR_EL1 = (3, 0, 0, 0, 0)  # op0, op1, CRn, CRm, op2
 _MOST_RANGES = 256  # watched for forbidden instructions
 _NOTHING: Mapping[range, Callable[[int], None]] = MappingProxyType({})
-_X0 = arm64_const.UC_ARM64_REG_X0
-# unicorn's numbers of x29 and x30 do not follow on x28's.
-_REGISTERS = {
-    "pc": arm64_const.UC_ARM64_REG_PC,
-    "sp": arm64_const.UC_ARM64_REG_SP,
-    "lr": arm64_const.UC_ARM64_REG_LR,
-    **{f"x{number}": _X0 + number for number in range(29)},
-}
 
 
 class Ended(Exception):  # noqa: N818  the normal way out
@@ -72,25 +62,23 @@ class Cpu(ABC):
     """A CPU with one program's `segments` in its memory; what derives from it is the program's system."""
 
     def __init__(self, segments: Sequence[Segment], **watching: Unpack[Watching]) -> None:
-        self._uc = unicorn.Uc(unicorn.UC_ARCH_ARM64, unicorn.UC_MODE_ARM)
-        self._uc.ctl_set_cpu_model(arm64_const.UC_CPU_ARM64_MAX)
-        self._uc.reg_write(arm64_const.UC_ARM64_REG_CPACR_EL1, 3 << 20)  # floating point and SIMD on
+        self._engine = Engine()
+        self._engine.set_register("cpacr_el1", 3 << 20)  # floating point and SIMD on
         self.instructions = 0  # counted when deterministic
         self._entry = 0
         self._end: Ended | None = None
         self._fault = ""
-        self.memory = Memory(self._uc)
+        self._is_faulty = False
+        self.memory = Memory(self._engine)
         self.memory.place(segments)
-        self._uc.hook_add(unicorn.UC_HOOK_INTR, self._interrupt)
-        self._uc.hook_add(unicorn.UC_HOOK_MEM_INVALID, self._bad_access)
+        self._engine.translate(self._translate)
+        self._engine.on_interrupt(self._interrupt)
         self._deterministic = watching.get("deterministic", False)
         watchers = watching.get("watchers", ())
         for watcher in (self._count, *watchers) if self._deterministic else watchers:
-            self._uc.hook_add(
-                unicorn.UC_HOOK_BLOCK, lambda _uc, address, size, _data, see=watcher: see(address, size)
-            )
+            self._engine.on_block(watcher)
         for place, tracer in watching.get("tracers", _NOTHING).items():
-            self._trace(place[0], place[-1], tracer)
+            self._engine.on_code(place[0], place[-1], tracer)
         forbid = watching.get("forbid", ())
         if forbid:
             self._forbid(segments, forbid)
@@ -104,13 +92,15 @@ class Cpu(ABC):
     def stop(self, message: str) -> None:
         """End the program with EMULATOR_FAULT and `message`: for watchers, and for other threads."""
         self._end = self._end or Ended(EMULATOR_FAULT, f"{message}, {self.place()}")
-        self._uc.emu_stop()
+        self._engine.stop()
 
     def run(self) -> Ended:
         """Run the program to its end and return how it ended. All its output has been written by then."""
         try:
-            self._uc.emu_start(self._entry, _NOWHERE)
-        except unicorn.UcError as error:
+            self._engine.start(self._entry, _NOWHERE)
+        except UnicornError as error:
+            if self._is_faulty and self._end is None:
+                self._look_at_fault()
             what = self._fault or str(error)
             self._end = self._end or Ended(EMULATOR_FAULT, f"{what}, {self.place()}")
         end = self._end or Ended(EMULATOR_FAULT, f"stopped, {self.place()}")
@@ -128,16 +118,15 @@ class Cpu(ABC):
         """Say where the program begins, and with what in its registers (sp, lr, x0 to x28)."""
         self._entry = entry
         for name, value in registers.items():
-            self._uc.reg_write(_REGISTERS[name], value)
+            self._engine.set_register(name, value)
 
     def registers(self, *names: str) -> list[int]:
         """Return what is in the registers of these names: pc, and those of `begin`."""
-        values: list[int] = self._uc.reg_read_batch([_REGISTERS[name] for name in names])
-        return values
+        return [self._engine.register(name) for name in names]
 
     def answer(self, value: int) -> None:
         """Put the answer to what the program asked into x0."""
-        self._uc.reg_write(_X0, value & 0xFFFFFFFFFFFFFFFF)
+        self._engine.set_register("x0", value)
 
     def clock(self) -> int:
         """Return the time in nanoseconds."""
@@ -145,18 +134,12 @@ class Cpu(ABC):
 
     def trap(self, addresses: range, handler: Callable[[int], None]) -> None:
         """Call `handler` with the address before an instruction there runs. It may raise Ended."""
-        self._trace(addresses[0], addresses[-1], lambda address: self._attempt(lambda: handler(address)))
+        first, last = addresses[0], addresses[-1]
+        self._engine.on_code(first, last, lambda address: self._attempt(lambda: handler(address)))
 
     def answer_midr(self, midr: int) -> None:
         """Let the program read `midr` from MIDR_EL1; else unicorn answers."""
-
-        def answer(uc: Any, register: int, system: Any, _data: object) -> bool:
-            if (system.op0, system.op1, system.crn, system.crm, system.op2) != _MIDR_EL1:
-                return False  # unicorn answers
-            uc.reg_write(register, midr)
-            return True
-
-        self._uc.hook_add(unicorn.UC_HOOK_INSN, answer, aux1=arm64_const.UC_ARM64_INS_MRS)
+        self._engine.on_mrs(lambda register: midr if register == _MIDR_EL1 else None)
 
     # What systems say
 
@@ -180,15 +163,6 @@ class Cpu(ABC):
 
     # Hooks
 
-    def _trace(self, first: int, last: int, tracer: Callable[[int], None]) -> None:
-        """Call `tracer` before every instruction from `first` to `last`."""
-        self._uc.hook_add(
-            unicorn.UC_HOOK_CODE,
-            lambda _uc, address, _size, _data: tracer(address),
-            begin=first,
-            end=last,
-        )
-
     def _forbid(self, segments: Iterable[Segment], mnemonics: Collection[str]) -> None:
         """Watch only the addresses that hold such an instruction: all others run at full speed."""
         from cmaketool.toolchains import aarch64_code  # noqa: PLC0415  a disassembler is slow to import
@@ -200,7 +174,7 @@ class Cpu(ABC):
                 self.stop(f"{found[address]} is forbidden")
 
         for first, last in aarch64_code.spans(found, _MOST_RANGES):
-            self._trace(first, last, see)
+            self._engine.on_code(first, last, see)
 
     def _attempt(self, action: Callable[[], None]) -> None:
         """Do what may end the program."""
@@ -210,9 +184,9 @@ class Cpu(ABC):
             if end.message is not None:
                 end.message += f", {self.place()}"
             self._end = self._end or end
-            self._uc.emu_stop()
+            self._engine.stop()
 
-    def _interrupt(self, _uc: object, number: int, _data: object) -> None:
+    def _interrupt(self, number: int) -> None:
         if number == _SUPERVISOR_CALL:
             self._attempt(self.supervisor_call)
             return
@@ -227,12 +201,30 @@ class Cpu(ABC):
             )
         self.stop(what)
 
-    def _bad_access(self, _uc: object, access: int, address: int, size: int, *_: object) -> bool:
+    def _translate(self, page: int, access: int) -> int | None:
+        """Say what is allowed on a page when the program first comes to it.
+
+        Without this unicorn takes every page for code that may be written, which makes each write slow. So
+        does a hook for bad accesses: what is not allowed stops the program here, and is looked at then.
+        """
+        allowed, needed = self.memory.protection(page) or 0, _NEEDED[access]
+        if not (allowed & needed or self.memory.is_changing or self._is_faulty):
+            self._is_faulty = True
+            return None
+        return allowed | needed
+
+    def _look_at_fault(self) -> None:
+        """Let the program do again what stopped it, to learn the address."""
+        self._engine.on_invalid_access(self._bad_access)
+        (counter,) = self.registers("pc")
+        with suppress(UnicornError):
+            self._engine.start(counter, _NOWHERE)
+
+    def _bad_access(self, access: int, address: int, size: int) -> None:
         kind = _ACCESS.get(access, "instruction fetch")
         name = self.describe(address)
         where = f"{address:#x}" + (f" ({name})" if name else "")
         self._fault = f"{kind} of {size} bytes at {where}, which the program may not do"
-        return False
 
     def _count(self, _address: int, size: int) -> None:
         self.instructions += size >> 2

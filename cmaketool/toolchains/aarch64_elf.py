@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cmaketool.toolchains.aarch64_image import Segment, UnusableProgramError
 
@@ -25,16 +24,17 @@ _SECTION_HEADER = struct.Struct("<IIQQQQIIQQ")
 _SYMBOL = struct.Struct("<IBBHQQ")
 
 
-@dataclass(frozen=True)
-class Image:
-    """A program at the addresses where it will run."""
-
+class _Image(NamedTuple):
     content: bytes
     base: int
     entry: int
     header_table: int  # address of the program headers, for AT_PHDR
     header_count: int
     segments: tuple[Segment, ...]
+
+
+class Image(_Image):
+    """A program at the addresses where it will run."""
 
     def function(self, address: int) -> str | None:
         """Return "name+0x10" for an address inside a function of the symbol table."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["Segment", "UnusableProgramError"]
 
@@ -11,8 +11,7 @@ class UnusableProgramError(Exception):
     """The file is no program of the kind that the emulator runs."""
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(NamedTuple):
     """Bytes at an address: `size` of them in memory, of which `data` comes first; `protection` as in mmap.
 
     Its name, where the file gives it one, is for people.

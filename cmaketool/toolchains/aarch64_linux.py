@@ -8,20 +8,18 @@ delivered; one that the program sends to itself ends it.
 from __future__ import annotations
 
 import struct
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cmaketool.toolchains.aarch64_cpu import EMULATOR_FAULT, Ended
 from cmaketool.toolchains.aarch64_memory import PAGE, Memory, page_up
 from cmaketool.toolchains.aarch64_stack import STACK_SIZE
 from cmaketool.toolchains.aarch64_streams import Streams
+from cmaketool.toolchains.unicorn_library import UnicornError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = ["Linux", "name_of"]
-
-unicorn: Any = import_module("unicorn")
 
 _ENOENT, _EIO, _EBADF, _EAGAIN, _ENOMEM, _EFAULT, _EEXIST, _ENODEV, _EINVAL, _ENOTTY, _ESPIPE, _ENOSYS = (
     -2, -5, -9, -11, -12, -14, -17, -19, -22, -25, -29, -38,
@@ -80,7 +78,7 @@ class Linux:
             raise Ended(EMULATOR_FAULT, message)
         try:
             return self._calls[number](*arguments)
-        except unicorn.UcError:
+        except UnicornError:
             return _EFAULT
         except BrokenPipeError:
             raise Ended(128 + _SIGPIPE) from None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from cmaketool.toolchains.aarch64_image import Segment
+    from cmaketool.toolchains.unicorn_library import Engine
 
 __all__ = ["PAGE", "SYSTEM", "Memory", "page_down", "page_up"]
 
@@ -15,6 +16,7 @@ PAGE = 0x1000
 # Addresses that the system chooses: given out upwards and never twice, with the stack at the end.
 SYSTEM = range(0x20_0000_0000, 0x40_0000_0000)
 _LIMIT = 1 << 30  # bytes of all together
+_EXECUTE = 4
 
 
 def page_down(address: int) -> int:
@@ -27,31 +29,22 @@ def page_up(address: int) -> int:
     return -(-address // PAGE) * PAGE
 
 
-class _Emulator(Protocol):
-    """What is used of unicorn's Uc, whose own annotations are partial."""
-
-    def mem_map(self, address: int, size: int, perms: int) -> None: ...
-    def mem_unmap(self, address: int, size: int) -> None: ...
-    def mem_protect(self, address: int, size: int, perms: int) -> None: ...
-    def mem_read(self, address: int, size: int) -> bytearray: ...
-    def mem_write(self, address: int, data: bytes) -> None: ...
-    def mem_regions(self) -> Iterable[tuple[int, int, int]]: ...
-
-
 class Memory:
     """Pages of one emulator. Addresses and sizes are multiples of PAGE; `protection` is as in mmap."""
 
-    def __init__(self, uc: _Emulator) -> None:
-        self._uc = uc
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
         self._next = SYSTEM.start
         self._used = 0
+        self._known: list[tuple[int, int, int]] | None = None  # what unicorn says, until it changes
+        self.is_changing = False  # when unicorn looks at pages for itself
 
     def map(self, address: int, size: int, protection: int) -> bool:
         """Map zeroed pages over whatever was there; say whether there was room."""
         if self._used + size > _LIMIT:
             return False
         self.unmap(address, size)
-        self._uc.mem_map(address, size, protection)
+        self._change(self._engine.map, address, size, protection)
         self._used += size
         return True
 
@@ -80,19 +73,22 @@ class Memory:
     def unmap(self, address: int, size: int) -> None:
         """Unmap what is mapped of the range."""
         for begin, end in self._mapped(address, size):
-            self._uc.mem_unmap(begin, end - begin)
+            self._change(self._engine.unmap, begin, end - begin)
             self._used -= end - begin
 
     def protect(self, address: int, size: int, protection: int) -> bool:
         """Change the protection of what is mapped of the range; say whether all of it was."""
         mapped = self._mapped(address, size)
         for begin, end in mapped:
-            self._uc.mem_protect(begin, end - begin, protection)
+            self._change(self._engine.protect, begin, end - begin, protection)
+            if protection & _EXECUTE:  # what was translated when it last was executable may be written over
+                self._change(self._engine.forget_code, begin, end)
+        self._change(self._engine.forget_translations)
         return sum(end - begin for begin, end in mapped) == size
 
     def protection(self, address: int) -> int | None:
         """Return the protection of the page of an address, None where there is no page."""
-        found = (how for first, last, how in self._uc.mem_regions() if first <= address <= last)
+        found = (how for first, last, how in self._regions() if first <= address <= last)
         return next(found, None)
 
     def is_free(self, address: int, size: int) -> bool:
@@ -100,11 +96,11 @@ class Memory:
         return not self._mapped(address, size)
 
     def read(self, address: int, size: int) -> bytes:
-        """Return `size` bytes, whatever their protection. Raises unicorn's UcError."""
-        return bytes(self._uc.mem_read(address, size))
+        """Return `size` bytes, whatever their protection. Raises UnicornError."""
+        return self._engine.read(address, size)
 
     def text(self, address: int) -> bytes:
-        """Return the bytes from an address to the next NUL. Raises unicorn's UcError."""
+        """Return the bytes from an address to the next NUL. Raises UnicornError."""
         found = b""
         while b"\0" not in found:
             here = address + len(found)
@@ -112,13 +108,26 @@ class Memory:
         return found.partition(b"\0")[0]
 
     def write(self, address: int, data: bytes) -> None:
-        """Write `data`, whatever the protection. Raises unicorn's UcError."""
-        self._uc.mem_write(address, data)
+        """Write `data`, whatever the protection. Raises UnicornError."""
+        self._engine.write(address, data)
 
     def _mapped(self, address: int, size: int) -> list[tuple[int, int]]:
         end = address + size
         return sorted(
             (max(address, first), min(end, last + 1))
-            for first, last, _ in self._uc.mem_regions()
+            for first, last, _ in self._regions()
             if first < end and last >= address
         )
+
+    def _change(self, what: Callable[..., None], *arguments: int) -> None:
+        self.is_changing = True
+        try:
+            what(*arguments)
+        finally:
+            self.is_changing, self._known = False, None
+
+    def _regions(self) -> list[tuple[int, int, int]]:
+        """Return what is mapped: first and last address, protection."""
+        if self._known is None:
+            self._known = list(self._engine.regions())
+        return self._known

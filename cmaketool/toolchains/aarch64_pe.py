@@ -7,6 +7,7 @@ unwinding and debugging is passed over.
 from __future__ import annotations
 
 import struct
+from mmap import mmap
 from typing import TYPE_CHECKING, NamedTuple
 
 from cmaketool.toolchains.aarch64_image import Segment, UnusableProgramError
@@ -116,7 +117,7 @@ class _Program:
             raise ValueError("no 64-bit program, or too much of it")
         table = content[begin + _OPTIONAL_HEADER.size : begin + size][: directories * _DIRECTORY.size]
         self._directories = list(_DIRECTORY.iter_unpack(table))
-        self._memory = bytearray(self._size)
+        self._memory = mmap(-1, self._size)  # costs nothing where nothing is written: much may be zeros
         self._sections = [self._put(content, (b"headers", headers_size, 0, headers_size, 0, 1 << 30))]
         headers = content[begin + size :][: count * _SECTION.size]
         self._sections += [self._put(content, header) for header in _SECTION.iter_unpack(headers)]
@@ -155,7 +156,10 @@ class _Program:
         return int(value)
 
     def _text(self, address: int) -> str:
-        return self._memory[address : self._memory.index(b"\0", address)].decode("ascii", "replace")
+        end = self._memory.find(b"\0", address)
+        if end < 0:
+            raise ValueError("a text without end")
+        return self._memory[address:end].decode("ascii", "replace")
 
     def move(self, taken: Sequence[range]) -> None:
         """Choose other addresses if one of the program's is taken."""
@@ -208,10 +212,10 @@ class _Program:
         inside = self.base <= begin <= end <= self.base + self._size
         if not inside or zeros > self._size or not self.base <= index < self.base + self._size:
             raise ValueError("thread-local data is not there")
-        return Tls(bytes(self._memory[begin - self.base : end - self.base]) + bytes(zeros), index)
+        return Tls(self._memory[begin - self.base : end - self.base] + bytes(zeros), index)
 
     def _segment(self, one: _Section) -> Segment:
-        data = bytes(self._memory[one.address : one.address + one.stored])
+        data = self._memory[one.address : one.address + one.stored]
         return Segment(self.base + one.address, one.size, data, one.protection, one.name)
 
     def image(self) -> Image:

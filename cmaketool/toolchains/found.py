@@ -49,6 +49,7 @@ class Leg:
     emulator: tuple[str, ...]  # the command that comes before a processor's words and the program
     processors: tuple[Processor, ...]  # the first is taken if none is asked for; none: nothing can be run
     first_link: FirstLink | None = field(default=None, repr=False)
+    stand_in: Path | None = None  # the folder of what was made for it
 
     @property
     def any_hwcap(self) -> bool:

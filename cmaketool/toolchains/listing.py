@@ -14,7 +14,7 @@ from cmaketool.diagnostics import CmaketoolError
 from cmaketool.toolchains.loader import legs
 from cmaketool.toolchains.locate import find
 from cmaketool.toolchains.model import ALL_RUNGS
-from cmaketool.toolchains.programs import Missing, tools
+from cmaketool.toolchains.programs import Missing, make, tools
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -78,7 +78,9 @@ def _build_tools() -> str:
     found = tools()
     if isinstance(found, Missing):
         return f"{found.what} is not there: {found.remedy}"
-    return f"CMake {found.cmake_version}, Ninja {found.ninja_version}"
+    makes = make()
+    gnu = "" if isinstance(makes, Missing) or not makes.version else f", GNU make {makes.version}"
+    return f"CMake {found.cmake_version}, Ninja {found.ninja_version}{gnu}"
 
 
 # --- for people

@@ -20,7 +20,7 @@ from cmaketool.versions import is_older
 if TYPE_CHECKING:
     from cmaketool.toolchains.model import Facts, LegFile
 
-__all__ = ["find"]
+__all__ = ["find", "too_old"]
 
 _MACHINES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "arm64", "arm64": "arm64"}
 _STAND_IN = "stand-in"
@@ -60,17 +60,25 @@ def find(file: LegFile, folder: Path, build_tools: Tools | Missing | None = None
         emulator=emulator,
         processors=(this_machine(facts.architectures),) if native else file.emulator.processors,
         first_link=_first_link(file, folder, programs),
+        stand_in=folder / _STAND_IN if file.stand_in is not None else None,
     )
+
+
+def too_old(file: LegFile, build_tools: Tools) -> Missing | None:
+    """Return what is missing where CMake does not know the leg's target yet."""
+    if file.oldest_cmake is None or not is_older(build_tools.cmake_version, file.oldest_cmake):
+        return None
+    what = f"CMake {build_tools.cmake_version} does not know its target"
+    return Missing(file, what, f"CMake {file.oldest_cmake} or newer")
 
 
 def _parts(
     file: LegFile, folder: Path, build_tools: Tools | Missing | None
 ) -> tuple[dict[str, str], tuple[str, ...], Facts] | Missing:
     """Return the leg's programs by CMake variable, its emulator's command, and what its compiler is."""
-    oldest = file.oldest_cmake
-    if isinstance(build_tools, Tools) and oldest and is_older(build_tools.cmake_version, oldest):
-        what = f"CMake {build_tools.cmake_version} does not know its target"
-        return Missing(file, what, f"CMake {oldest} or newer")
+    lacking = too_old(file, build_tools) if isinstance(build_tools, Tools) else None
+    if lacking is not None:
+        return lacking
     if file.stand_in is not None:
         problem = prepare(file.stand_in, folder / _STAND_IN)
         if problem is not None:

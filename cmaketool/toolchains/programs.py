@@ -14,13 +14,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cmaketool import process
+from cmaketool.diagnostics import CmaketoolError, Diagnostic
+from cmaketool.versions import is_older
 
 if TYPE_CHECKING:
     from cmaketool.toolchains.model import LegFile
 
-__all__ = ["Missing", "Tools", "absent", "emulator_command", "has_module", "locate", "tools", "zig"]
+__all__ = [
+    "OLDEST_CMAKE",
+    "Make",
+    "Missing",
+    "Tools",
+    "absent",
+    "cmake_named",
+    "emulator_command",
+    "has_module",
+    "locate",
+    "make",
+    "tools",
+    "zig",
+]
+
+OLDEST_CMAKE = "3.18"  # that fragments are made for
 
 _SUFFIX = ".exe" if os.name == "nt" else ""
+_EXTRA = "pip install 'cmaketool[verify]'"
 _EMULATORS = {
     "unicorn": "cmaketool.toolchains.unicorn_aarch64",
     "unicorn-windows": "cmaketool.toolchains.unicorn_windows_arm64",
@@ -44,6 +62,14 @@ class Tools:
     cmake_version: str
     ninja: Path
     ninja_version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """What builds makefiles; `version` is that of GNU make, empty for another make."""
+
+    program: Path
+    version: str
 
 
 def has_module(name: str) -> bool:
@@ -110,19 +136,57 @@ def _packaged(name: str, attribute: str) -> Path | None:
     return program if program and program.is_file() else None
 
 
-def _version(program: Path) -> str:
-    text = process.run([str(program), "--version"], timeout=30).output
-    found = re.search(r"\d+(\.\d+)+", text)
-    return found[0] if found else "unknown"
+def _version(program: Path, called: str = "") -> str:
+    """Return the version that a program says it is, behind the words `called`; empty if it says none."""
+    said = process.run([str(program), "--version"], timeout=30)
+    found = re.search(rf"{re.escape(called)}\s*(\d+(\.\d+)+)", said.output) if said.returncode == 0 else None
+    return found[1] if found else ""
 
 
-def tools() -> Tools | Missing:
-    """Return the programs that configure and build, or what is missing of them."""
-    found: dict[str, Path] = {}
+def tools(cmake: Path | None = None) -> Tools | Missing:
+    """Return the programs that configure and build, or what is missing of them.
+
+    `cmake` is the one to take (default: that of the package, or on PATH). Raises CmaketoolError for one that
+    cannot be run.
+    """
+    found: dict[str, Path] = {} if cmake is None else {"cmake": cmake}
     for name, attribute in (("cmake", "CMAKE_BIN_DIR"), ("ninja", "BIN_DIR")):
-        program = _packaged(name, attribute) or shutil.which(name)
+        program = found.get(name) or _packaged(name, attribute) or shutil.which(name)
         if program is None:
-            return Missing(None, name, "pip install 'cmaketool[verify]'")
+            return Missing(None, name, _EXTRA)
         found[name] = Path(program)
-    cmake, ninja = found["cmake"], found["ninja"]
-    return Tools(cmake, _version(cmake), ninja, _version(ninja))
+    version = _version(found["cmake"], "cmake version")
+    if version and is_older(version, OLDEST_CMAKE):
+        return Missing(None, f"CMake {OLDEST_CMAKE} or newer ({found['cmake']} is {version})", _EXTRA)
+    return Tools(found["cmake"], version or "unknown", found["ninja"], _version(found["ninja"]) or "unknown")
+
+
+def cmake_named(text: str) -> Path:
+    """Return the cmake that the user names: a program, a folder that holds one, or a name on PATH.
+
+    Raises CmaketoolError where there is none, where it is no cmake, or is older than OLDEST_CMAKE.
+    """
+    # A folder into which pip put the package holds a script too, which runs only where Python finds that.
+    places = (Path(text, *parts) for parts in (("cmake", "data", "bin"), ("bin",), ()))
+    inside = (shutil.which("cmake", path=str(place)) for place in places if Path(text).is_dir())
+    program = next(filter(None, inside), None) or shutil.which(text)
+    if program is None:
+        message = f"there is no cmake at '{text}'"
+        remedy = "name the program, a folder that holds bin/cmake or cmake, or what it is called on PATH"
+        raise CmaketoolError(Diagnostic(message, "unknown-cmake", remedy=remedy))
+    path = Path(program).absolute()
+    version = _version(path, "cmake version")
+    if not version:
+        raise CmaketoolError(Diagnostic(f"'{path}' is not CMake: it says no version", "unknown-cmake"))
+    if is_older(version, OLDEST_CMAKE):
+        message = f"'{path}' is CMake {version}; {OLDEST_CMAKE} is the oldest that fragments are made for"
+        raise CmaketoolError(Diagnostic(message, "old-cmake", remedy="name a newer one"))
+    return path
+
+
+def make() -> Make | Missing:
+    """Return the make on PATH, GNU's before others."""
+    path = shutil.which("gmake") or shutil.which("make")
+    if path is None:
+        return Missing(None, "make is not on PATH", "install GNU make (Debian: apt-get install make)")
+    return Make(Path(path).absolute(), _version(Path(path), "GNU Make"))

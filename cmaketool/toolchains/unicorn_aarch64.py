@@ -13,7 +13,14 @@ runs agree to the instruction.
 
 from __future__ import annotations
 
+import atexit
+import gc
 import sys
+
+if __name__ == "__main__":
+    gc.disable()  # starting is half of what a short program costs, and nothing becomes garbage
+    atexit.register(gc.freeze)  # else the interpreter's end begins by collecting
+
 from pathlib import Path
 from typing import TYPE_CHECKING
 

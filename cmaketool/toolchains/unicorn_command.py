@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 import sys
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cmaketool.toolchains.aarch64_cpu import EMULATOR_FAULT, Ended
@@ -24,19 +23,19 @@ class UsageError(Exception):
     """The command line is not right; the message says what."""
 
 
-@dataclass(slots=True)
 class Options:
     """What a command line says: the program and its arguments, and the values of options.
 
     `own` holds those of one emulator's options that were given, by name.
     """
 
-    words: list[str] = field(default_factory=list)
-    environment: list[str] = field(default_factory=list)
-    forbid: list[str] = field(default_factory=list)
-    count: bool = False
-    timeout: float | None = None
-    own: dict[str, Any] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.words: list[str] = []
+        self.environment: list[str] = []
+        self.forbid: list[str] = []
+        self.count = False
+        self.timeout: float | None = None
+        self.own: dict[str, Any] = {}
 
 
 def _set(options: Options, option: str, text: str) -> None:

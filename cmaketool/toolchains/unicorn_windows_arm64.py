@@ -15,11 +15,17 @@ of winnt.h, 30 (AES, PMULL, SHA-1, SHA-256) and 31 (CRC-32) are `crypto`, these 
 
 from __future__ import annotations
 
-import struct
+import atexit
+import gc
 import sys
-from importlib import import_module
+
+if __name__ == "__main__":
+    gc.disable()  # starting is half of what a short program costs, and nothing becomes garbage
+    atexit.register(gc.freeze)  # else the interpreter's end begins by collecting
+
+import struct
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cmaketool.toolchains import aarch64_pe, unicorn_command
 from cmaketool.toolchains.aarch64_cpu import EMULATOR_FAULT, Cpu, Ended
@@ -27,6 +33,7 @@ from cmaketool.toolchains.aarch64_memory import PAGE, SYSTEM
 from cmaketool.toolchains.aarch64_windows import FEATURES, Kernel32
 from cmaketool.toolchains.aarch64_windows_memory import Pages
 from cmaketool.toolchains.aarch64_windows_thread import Thread
+from cmaketool.toolchains.unicorn_library import UnicornError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -37,8 +44,6 @@ if TYPE_CHECKING:
     from cmaketool.toolchains.aarch64_pe import Image
 
 __all__ = ["TAKEN", "Machine", "main"]
-
-unicorn: Any = import_module("unicorn")
 
 # Where no program can be: the first 64 KiB, which Windows leaves free, the system's, and what no user has.
 TAKEN = (range(1 << 16), SYSTEM, range(1 << 47, 1 << 64))
@@ -125,7 +130,7 @@ class Machine(Cpu):
         arguments = (v & 0xFFFFFFFF if kind == "d" else v for v, kind in zip(values, letters, strict=True))
         try:
             self.answer(function(*arguments))
-        except unicorn.UcError:
+        except UnicornError:
             message = f"{title} was given an address where no memory is"
             raise Ended(EMULATOR_FAULT, message) from None
 

@@ -10,9 +10,10 @@ if TYPE_CHECKING:
 
     from cmaketool.plan import Plan
     from cmaketool.toolchains.model import Rung
+    from cmaketool.verify.buildlog import BuildLog
     from cmaketool.verify.judge import Judge
     from cmaketool.verify.objectrungs import Reader
-    from cmaketool.verify.tree import BuildLog, Snapshot
+    from cmaketool.verify.tree import Snapshot
 
 __all__ = ["Bench"]
 

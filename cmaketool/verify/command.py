@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import os
@@ -14,6 +15,7 @@ import click
 
 from cmaketool import resources
 from cmaketool.verify.model import RUNGS_UNTIL, Verdict, VerifyRequest
+from cmaketool.verify.setups import GENERATORS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,9 +38,14 @@ def _names(_: click.Context, __: click.Parameter, value: str | None) -> tuple[st
 
 
 _EXAMPLES = """\b
-Examples:
+Examples (one line each):
   cmaketool verify kernels.yml --until sources
   cmaketool verify kernels.yml --project . --target mylib --toolchain native
+  cmaketool verify kernels.yml --toolchain-file arm64.cmake --config Debug
+  cmaketool verify kernels.yml --toolchain all --until sources
+      --cmake /opt/cmake-3.18 --cmake /opt/cmake-3.31 --cmake cmake
+  cmaketool verify kernels.yml --generator "Ninja Multi-Config"
+      --generator "Unix Makefiles" --config Debug --config Release
 """
 
 
@@ -60,6 +67,36 @@ Examples:
     callback=_names,
     metavar=f"{_LEGS}|all",
     help="Legs that must run.  [default: the usual ones whose tools are found; see cmaketool toolchains]",
+)
+@click.option(
+    "--toolchain-file",
+    "toolchain_files",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    multiple=True,
+    metavar="FILE",
+    help="A CMake toolchain file of yours, as a leg that must run.  (*)",
+)
+@click.option(
+    "--cmake",
+    "cmakes",
+    multiple=True,
+    metavar="PATH",
+    help="The CMake to use: a program, its folder, or its name on PATH.  (*)",
+)
+@click.option(
+    "--generator",
+    "generators",
+    type=click.Choice(GENERATORS, case_sensitive=False),
+    multiple=True,
+    metavar="NAME",
+    help=f"{', '.join(GENERATORS[:-1])} or {GENERATORS[-1]}.  [default: {GENERATORS[0]}]  (*)",
+)
+@click.option(
+    "--config",
+    "configurations",
+    multiple=True,
+    metavar="NAME",
+    help="The configuration to build: Debug, MinSizeRel, or one of the project's.  [default: Release]  (*)",
 )
 @click.option(
     "--until",
@@ -96,12 +133,16 @@ def verify(manifest: Path | None, target: str | None, project: Path | None, **op
 
     There when asked for, gone when not, refused where they cannot be had. Default MANIFEST: the bundled one.
 
+    (*) May be given more than once: each leg is run with each CMake, generator and configuration, and a table
+    shows them beside one another.
+
     Exits 0 when every kernel passed on a leg that builds it, 1 when something failed, 2 for wrong input, 3
     when something that was asked for was not shown.
     """
     from cmaketool.verify import engine, report  # noqa: PLC0415  slow to import
 
     gc.enable()
+    atexit.unregister(gc.freeze)  # LIEF complains at the end of what was not collected
     if (project is None) != (target is None):
         raise click.UsageError("--project and --target go together")
     if options["defines"] and project is None:
@@ -132,6 +173,10 @@ def _request(
         target=target,
         defines=options["defines"],
         toolchains=options["toolchains"] or (),
+        toolchain_files=options["toolchain_files"],
+        cmakes=options["cmakes"],
+        generators=options["generators"],
+        configurations=options["configurations"],
         until=options["until"],
         jobs=options["jobs"],
         keep=options["keep"],

@@ -27,6 +27,7 @@ __all__ = [
     "Exhibits",
     "Fault",
     "Leaks",
+    "census",
     "leaks",
     "mnemonics",
     "symbols_absent",
@@ -149,7 +150,16 @@ def symbols_present(kernel: PlannedKernel, exhibits: Exhibits) -> list[Fault]:
             if len(places) > 1:
                 reason = f"{symbol} is defined in {_names(places)}: which one is linked is left to chance"
                 faults.append(Fault(kernel.name, "symbols", reason))
-    return faults
+    return faults + [fault for source, item in own.items() for fault in _borrowed(kernel.name, source, item)]
+
+
+def _borrowed(kernel: str | None, source: Path, item: ObjectFile) -> Iterator[Fault]:
+    """Find calls of what cl's header maps the intrinsics to: for cl no functions, for others unknown ones."""
+    names = [name for name in item.undefined if name.startswith("neon_")]
+    if names:
+        some = ", ".join(names[:3]) + (" ..." if names[3:] else "")
+        reason = f"{item.path.name} calls {some}: it includes arm64_neon.h, which is for cl alone"
+        yield Fault(kernel, "symbols" if kernel else "leak", reason, source)
 
 
 def _where_not(symbol: str, own: Mapping[Path, ObjectFile], exhibits: Exhibits) -> str:
@@ -230,6 +240,17 @@ def _reached(places: Iterable[ObjectFile], symbol: str) -> Counter[str]:
     return counts
 
 
+def census(kernel: PlannedKernel, exhibits: Exhibits) -> dict[str, int]:
+    """Count the listed instructions in all of the kernel's listed symbols, each function once."""
+    own = exhibits.of_kernel(kernel).values()
+    starts = [function for item in own for symbol in kernel.mnemonics for function in item.become(symbol)]
+    counts: Counter[str] = Counter()
+    for function in objects.closure(starts):
+        counts.update(function.mnemonics)
+    listed = dict.fromkeys(word for words in kernel.mnemonics.values() for word in words)
+    return {word: counts[disassembly.canonical(word)] for word in listed}
+
+
 def _lack(mnemonic: str, counts: Mapping[str, int], words: _Words) -> str:
     """Say why `counts` does not show `mnemonic`; empty if it does."""
     narrow = disassembly.narrow_form(mnemonic)
@@ -273,6 +294,7 @@ def leaks(exhibits: Exhibits) -> Leaks:
             found += _ways_around(owner, source, item, exhibits)
         elif not item.is_bitcode:
             found += _stray(exhibits, item, (*item.functions, *item.unnamed), source)
+            found += _borrowed(None, source, item)
     if exhibits.program is not None and any(item.is_bitcode for item in exhibits.objects.values()):
         found += _stray(exhibits, exhibits.program, _strangers(exhibits, exhibits.program), None)
     faults = tuple(fault for fault in found if isinstance(fault, Fault))

@@ -17,9 +17,21 @@ from typing import TYPE_CHECKING, Any
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-__all__ = ["Codebase", "Source", "Target", "object_files", "query", "read", "settled", "split_command"]
+__all__ = [
+    "Codebase",
+    "Source",
+    "Target",
+    "command_words",
+    "object_file",
+    "object_files",
+    "objects_by_target",
+    "query",
+    "read",
+    "settled",
+    "split_command",
+]
 
 _CLIENT = "client-cmaketool"
 _KINDS = ("codemodel-v2", "cache-v2", "toolchains-v1")
@@ -105,22 +117,32 @@ def read(build: Path, configuration: str | None = None) -> Codebase:
 def object_files(build: Path, target: str, configuration: str | None = None) -> Mapping[Path, Path]:
     """Return source -> object file, both absolute, of one target (which need not be built yet).
 
+    Raises as `objects_by_target`. `configuration` as in `read`.
+    """
+    return objects_by_target(build, read(build, configuration), [target])[target]
+
+
+def objects_by_target(
+    build: Path, codebase: Codebase, targets: Iterable[str]
+) -> Mapping[str, Mapping[Path, Path]]:
+    """Return what `object_files` does of several targets of one `codebase`, which was read from `build`.
+
     Needs CMAKE_EXPORT_COMPILE_COMMANDS and a Ninja or Makefile generator; raises CmaketoolError without.
-    `configuration` as in `read`.
     """
     database = build / "compile_commands.json"
     if not database.is_file():
         remedy = "configure with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON and a Ninja or Makefile generator"
         raise _error(f"'{build}' has no compile_commands.json", "no-compile-commands", build, remedy)
-    codebase = read(build, configuration)
-    inside = ["CMakeFiles", f"{target}.dir"]
-    if codebase.cache.get("CMAKE_GENERATOR") == "Ninja Multi-Config":
-        inside.append(codebase.configuration)
-    found = {}
+    several = codebase.cache.get("CMAKE_GENERATOR") == "Ninja Multi-Config"
+    within = [codebase.configuration] if several else []
+    found: dict[str, dict[Path, Path]] = {target: {} for target in targets}
     for entry in _load(database):
-        path = _object_file(build, entry)
-        if path is not None and path.suffix in _OBJECT_SUFFIXES and _runs_through(path, inside):
-            found[settled(Path(entry["directory"], entry["file"]))] = path
+        path = object_file(build, entry)
+        if path is None or path.suffix not in _OBJECT_SUFFIXES:
+            continue
+        for target, objects in found.items():
+            if _runs_through(path, ["CMakeFiles", f"{target}.dir", *within]):
+                objects[settled(Path(entry["directory"], entry["file"]))] = path
     return found
 
 
@@ -201,15 +223,21 @@ def _compilers(reply: Path, answer: Any) -> dict[str, Path]:
     return {e["language"]: Path(e["compiler"]["path"]) for e in entries if "path" in e["compiler"]}
 
 
-def _object_file(build: Path, entry: Any) -> Path | None:
-    """Return the object file of an entry of compile_commands.json.
+def command_words(entry: Any) -> list[str]:
+    """Return the words of the command of an entry of compile_commands.json."""
+    words: list[str] | None = entry.get("arguments")
+    return words or split_command(entry["command"], windows=os.name == "nt")
+
+
+def object_file(build: Path, entry: Any) -> Path | None:
+    """Return the object file of an entry of compile_commands.json; None where it does not say.
 
     Its `output` (not written by older CMakes) counts from the top of the build, under Makefiles too; what
     stands after -o counts from the folder in which the command runs.
     """
     if "output" in entry:
         return _absolute(build / entry["output"])
-    words = entry.get("arguments") or split_command(entry["command"], windows=os.name == "nt")
+    words = command_words(entry)
     for word, following in zip(words, [*words[1:], None], strict=True):
         if word == "-o" and following is not None:
             return _absolute(Path(entry["directory"], following))

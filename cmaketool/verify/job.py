@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cmaketool.plan import Plan
-    from cmaketool.toolchains import Tools
     from cmaketool.verify.harness import Subject
     from cmaketool.verify.model import VerifyRequest
     from cmaketool.verify.progress import Progress
@@ -17,10 +16,9 @@ __all__ = ["Job"]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """The request, what it is about, what is configured for it, with which programs, and who is told."""
+    """The request, what it is about, what is configured for it, and who is told."""
 
     request: VerifyRequest
     plan: Plan
     subject: Subject
-    tools: Tools
     progress: Progress

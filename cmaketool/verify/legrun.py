@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from cmaketool import catalogue, names
 from cmaketool.diagnostics import CmaketoolError, Diagnostic, near_miss
-from cmaketool.verify import likeness, objectrungs, rungs
+from cmaketool.verify import likeness, objectrungs, rungs, unproven
 from cmaketool.verify.bench import Bench
+from cmaketool.verify.buildtools import build_tool
 from cmaketool.verify.expect import Surroundings, true_variables
 from cmaketool.verify.judge import Judge
 from cmaketool.verify.knownanswers import KnownAnswers
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from cmaketool.verify.job import Job
     from cmaketool.verify.likeness import Likeness
     from cmaketool.verify.selected import Spread
+    from cmaketool.verify.setups import Setup
     from cmaketool.verify.states import Chain, State
     from cmaketool.verify.tree import Snapshot
     from cmaketool.verify.units import Unit
@@ -46,17 +48,15 @@ if TYPE_CHECKING:
 __all__ = ["LegRun"]
 
 
-def _about(leg: Leg, job: Job) -> str:
-    return f"{leg.version}; CMake {job.tools.cmake_version}, Ninja {job.tools.ninja_version}"
-
-
 class LegRun:
-    """What is done and found on one leg. Chains and teeth may run in several threads at once."""
+    """What is done and found on one leg in one setup. Chains and teeth may run in several threads."""
 
-    def __init__(self, job: Job, leg: Leg, folder: Path, *, named: bool) -> None:
-        self.leg = leg
+    def __init__(self, job: Job, leg: Leg, setup: Setup, folder: Path, *, named: bool) -> None:
+        self.leg, self.setup = leg, setup
         self.name = leg.file.name
-        self.report = LegReport(self.name, named, about=_about(leg, job))
+        about, limits = f"{leg.version}; {setup.about}", leg.file.limits or ""
+        self.report = LegReport(self.name, named, setup, about=about, limits=limits)
+        self.title = self.report.title  # for people
         self.findings: list[Finding] = []
         self.chains = chains(job.plan, Surroundings(leg.facts, true_variables(job.request.defines)))
         self.left = len(self.chains)  # chains still to end; the engine counts
@@ -68,12 +68,13 @@ class LegRun:
         self._likenesses: list[Likeness] = []
         self._built: dict[str, tuple[State, Snapshot]] = {}
         self._on: tuple[State, Snapshot] | None = None  # where teeth are tried
-        self._bitten = False
+        self._jaw: Jaw | None = None  # once teeth are tried
+        self._unproven: dict[str, tuple[str, ...]] = {}
         self._lock = threading.Lock()
 
     def say(self, text: str) -> None:
         """Tell the user something of this leg."""
-        self._job.progress.say(f"{self.name}: {text}")
+        self._job.progress.say(f"{self.title}: {text}")
 
     def run_chain(self, chain: Chain, spread: Spread) -> None:
         """Go through the states of one tree; once its first configure fails the rest is not run.
@@ -82,11 +83,11 @@ class LegRun:
         CmaketoolError when the project has no such target, and what process.run raises.
         """
         folder = self._folder / chain.tree
-        tree = Tree(folder, self._job, self.leg, self._steps)
+        tree = Tree(folder, self._job, self.leg, self.setup, self._steps)
         sane = True
         for state in chain.states:
             begin = time.monotonic()
-            self._job.progress.begin(self.name, state.name)
+            self._job.progress.begin(self.title, state.name)
             judge = Judge(self.name, state.name, self._job.request.until, self.leg.file.rungs)
             if sane:
                 again = state is not chain.states[-1]
@@ -106,7 +107,7 @@ class LegRun:
             self.report.states.append(
                 StateReport(state.name, state.values, state.expected.text, verdict, seconds)
             )
-        self._job.progress.done(self.name, state.name, verdict, seconds)
+        self._job.progress.done(self.title, state.name, verdict, seconds)
 
     def _go_through(self, tree: Tree, state: State, judge: Judge, *, again: bool, spread: Spread) -> bool:
         """Climb the rungs in one state; return whether the tree could be configured, where it should be.
@@ -121,6 +122,9 @@ class LegRun:
         if snapshot is None:
             raise self._no_target(tree)
         if not rungs.compiler(judge, snapshot, self.leg.compiler):
+            return False
+        asked = self._job.request.configurations
+        if asked and not rungs.configuration(judge, snapshot, self.setup.configuration):
             return False
         if not judge.asked("sources"):
             return True
@@ -154,19 +158,31 @@ class LegRun:
         built = state.expected.built
         for unit in self.units:
             rungs.compiled(judge, unit, snapshot, log, expected=unit.kernel is None or unit.name in built)
+        if state.full:
+            self._look_for_evidence(snapshot, built)
         blamed = any(finding.verdict is Verdict.FAIL for finding in judge.findings)
         notes: list[str] = []
         if any(judge.asked(rung) for rung in ("symbols", "mnemonics", "leak")):
-            shown = objectrungs.exhibits(self._job.plan, self.leg.facts, snapshot, built, self._reader)
-            notes = objectrungs.look(judge, self.units, shown)
+            slices = objectrungs.slices(self._job.plan, self.leg.facts, snapshot, built, self._reader)
+            notes = objectrungs.look(judge, self.units, slices)
+            if state.full and len(slices) > 1:
+                notes += [objectrungs.summary(self._job.plan, one) for one in slices]
         if judge.asked("answers"):
-            bench = Bench(self._job.plan, self._reader, snapshot, log=log, current=tree.ninja.is_current)
+            bench = Bench(self._job.plan, self._reader, snapshot, log=log, current=tree.build_tool.is_current)
             notes += self._ask(bench, state, judge, snapshot, spread)
         elif not log.ok and not blamed:
             judge.say(None, "compiled", Verdict.FAIL, "the build failed", detail=rungs.tail(log.text))
         with self._lock:
             self.report.notes += [note for note in notes if note not in self.report.notes]
             self._built[state.name] = (state, snapshot)
+
+    def _look_for_evidence(self, snapshot: Snapshot, built: frozenset[str]) -> None:
+        there = [
+            unit for unit in self.units if unit.name in built and snapshot.objects.keys() >= {*unit.sources}
+        ]
+        found = unproven.on_cl(self.leg, there, snapshot, self._steps)
+        with self._lock:
+            self._unproven |= found
 
     def _ask(self, bench: Bench, state: State, judge: Judge, snapshot: Snapshot, spread: Spread) -> list[str]:
         """Run the tests: each variant as such, then what the dispatchers take; return notes."""
@@ -179,6 +195,7 @@ class LegRun:
             self.leg.processors,
             self.leg.file.emulator.kind,
             self.leg.any_hwcap,
+            self.leg.can_forbid,
         )
         overridable = not snapshot.defines(names.no_override_macro(plan.prefix))
         selection = Selection(plan, catalogue.load(), ground, overridable=overridable)
@@ -193,9 +210,12 @@ class LegRun:
         What keeps a tooth from being tried is noted.
         """
         judge = self._judge("fresh ON")
-        if self._on is None or self._bitten or not judge.asked("teeth"):
+        if self._on is None or self._jaw is not None or not judge.asked("teeth"):
             return ()
-        self._bitten = True
+        snapshot = self._on[1]
+        tool = build_tool(self.setup, snapshot.folder, self._steps)
+        folder = self._folder / "teeth"
+        self._jaw = Jaw(self._job.plan, snapshot, self._answers, tool, steps=self._steps, folder=folder)
         by_name = {unit.name: unit for unit in self.units}
         broken = {f.kernel for f in self.findings if f.state == self._on[0].name and _is_bad(f)}
         built = self._on[0].expected.built
@@ -214,12 +234,11 @@ class LegRun:
 
     def run_tooth(self, tooth: PlannedTooth, unit: Unit) -> None:
         """Try one tooth. Raises what process.run does."""
-        assert self._on is not None  # noqa: S101  there are teeth only where something was built
+        assert self._on is not None  # noqa: S101  `teeth` gave it
+        assert self._jaw is not None  # noqa: S101
         begin = time.monotonic()
-        self._job.progress.begin(self.name, f"tooth {tooth.name}")
-        folder = self._folder / "teeth"
-        jaw = Jaw(self._job, self._on[1], self._answers, steps=self._steps, folder=folder)
-        bite = jaw.bite(tooth, unit)
+        self._job.progress.begin(self.title, f"tooth {tooth.name}")
+        bite = self._jaw.bite(tooth, unit)
         finding = Finding(
             self.name,
             self._on[0].name,
@@ -232,7 +251,7 @@ class LegRun:
         )
         with self._lock:
             self.findings.append(finding)
-        self._job.progress.done(self.name, f"tooth {tooth.name}", bite.verdict, time.monotonic() - begin)
+        self._job.progress.done(self.title, f"tooth {tooth.name}", bite.verdict, time.monotonic() - begin)
 
     def _judge(self, state: str) -> Judge:
         return Judge(self.name, state, self._job.request.until, self.leg.file.rungs)
@@ -255,7 +274,11 @@ class LegRun:
         asked = RUNGS_UNTIL[self._job.request.until]
         for unit in self.units:
             report = KernelReport(
-                unit.name, unit.kernel is None or unit.name in built, unit.kernel is not None, {}
+                unit.name,
+                unit.kernel is None or unit.name in built,
+                unit.kernel is not None,
+                {},
+                unproven=self._unproven.get(unit.name, ()),
             )
             for rung in asked:
                 said = [f for f in self.findings if f.kernel == unit.name and f.rung == rung]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cmaketool.verify.rungs import tokens
+from cmaketool.verify.sliceflags import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

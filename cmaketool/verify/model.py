@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cmaketool.diagnostics import ExitCode
+    from cmaketool.verify.setups import Setup
 
 __all__ = [
     "RUNGS_UNTIL",
@@ -62,6 +63,10 @@ class VerifyRequest:
     target: str | None = None
     defines: tuple[str, ...] = ()
     toolchains: tuple[str, ...] = ()  # empty: every leg whose tools are found; ("all",): all of them
+    toolchain_files: tuple[Path, ...] = ()  # CMake toolchain files, each a leg that must run
+    cmakes: tuple[str, ...] = ()  # programs or their folders; empty: the usual one
+    generators: tuple[str, ...] = ()  # as CMake calls them; empty: Ninja
+    configurations: tuple[str, ...] = ()  # empty: Release
     until: Until = "run"
     jobs: int = 2
     keep: Path | None = None
@@ -75,7 +80,8 @@ class Finding:
     """What one rung said about one kernel (None: about the tree) in one state of one leg.
 
     `kernel` is a kernel's name, or `<family>/<variant>` for a variant that is no kernel. `detail` is evidence
-    of some lines, `command` the one to run again; both empty where there is nothing to show.
+    of some lines, `command` the one to run again; both empty where there is nothing to show. `setup` is the
+    label of the leg's setup, empty where there is but one.
     """
 
     leg: str
@@ -86,6 +92,7 @@ class Finding:
     reason: str = ""
     detail: str = ""
     command: str = ""
+    setup: str = ""
 
 
 @dataclass(slots=True)
@@ -108,6 +115,7 @@ class KernelReport:
     kernel: bool  # False: a variant that is no kernel
     rungs: dict[Rung, Verdict]
     reasons: dict[Rung, str] = field(default_factory=dict)
+    unproven: tuple[str, ...] = ()  # names that it uses, and that nothing shows cl to take
 
     @property
     def verdict(self) -> Verdict:
@@ -117,16 +125,36 @@ class KernelReport:
 
 @dataclass(slots=True)
 class LegReport:
-    """One leg. A leg that did not run has no states and says why in `missing` and what to do in `remedy`."""
+    """One leg in one setup (None: there is no CMake, or no Ninja).
+
+    A leg that did not run has no states and says why in `missing` and what to do in `remedy`.
+    """
 
     name: str
-    named: bool  # asked for by name
+    named: bool  # it must run
+    setup: Setup | None = None
     about: str = ""
+    limits: str = ""  # of a stand-in: what it cannot show
     missing: str = ""
     remedy: str = ""
     states: list[StateReport] = field(default_factory=list)
     kernels: list[KernelReport] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)  # exemptions and answers' numbers
+
+    @property
+    def label(self) -> str:
+        """What tells its setup from the others; empty where there is but one."""
+        return self.setup.label if self.setup is not None else ""
+
+    @property
+    def title(self) -> str:
+        """The leg, with its setup where there are several."""
+        return f"{self.name} ({self.label})" if self.label else self.name
+
+    @property
+    def unproven(self) -> tuple[str, ...]:
+        """Names that its kernels use, and that nothing shows cl to take."""
+        return tuple(sorted({name for kernel in self.kernels for name in kernel.unproven}))
 
     @property
     def verdict(self) -> Verdict:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from cmaketool.verify.formats import Image, Place
 
-__all__ = ["Function", "ObjectFile", "closure", "reachable", "read"]
+__all__ = ["Function", "ObjectFile", "closure", "reachable", "read", "slices"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,20 +155,33 @@ def _is_pure_bitcode(contents: bytes) -> bool:
     return contents.startswith(b"\x00\x00\xff\xff") and contents[12:28] not in {bigobj, b""}
 
 
+def slices(path: Path) -> tuple[str | None, ...]:
+    """Return the architectures for which a Mach-O file holds something; None: one without kernels."""
+    contents = path.read_bytes()
+    if contents.startswith(b"\xcf\xfa\xed\xfe"):
+        return (formats.MACHO_MACHINES.get(int.from_bytes(contents[4:8], "little")),)
+    return tuple(architecture for architecture, _, _ in _fat(contents))
+
+
+def _fat(contents: bytes) -> list[tuple[str | None, int, int]]:
+    """Return architecture, offset and size of the slices of a universal Mach-O file; none of any other."""
+    widths = {b"\xca\xfe\xba\xbe": ">iiIII", b"\xca\xfe\xba\xbf": ">iiQQQ"}  # cputype, subtype, offset, size
+    layout = widths.get(contents[:4])
+    if layout is None:
+        return []
+    (count,) = struct.unpack_from(">I", contents, 4)
+    step = struct.calcsize(layout)
+    entries = (struct.unpack_from(layout, contents, 8 + index * step) for index in range(count))
+    return [(formats.MACHO_MACHINES.get(machine), offset, size) for machine, _, offset, size, _ in entries]
+
+
 def _slice(contents: bytes, architecture: str | None) -> bytes:
     """Return the slice of a universal Mach-O file (all of any other); empty if it has no such slice."""
-    widths = {b"\xca\xfe\xba\xbe": ">iiIII", b"\xca\xfe\xba\xbf": ">iiQQQ"}  # cputype, subtype, offset, size
-    if contents[:4] not in widths:
+    found = _fat(contents)
+    if not found:
         return contents
-    layout = widths[contents[:4]]
-    (count,) = struct.unpack_from(">I", contents, 4)
-    for index in range(count):
-        machine, _, offset, size, _ = struct.unpack_from(
-            layout, contents, 8 + index * struct.calcsize(layout)
-        )
-        if architecture in {None, formats.MACHO_MACHINES.get(machine)}:
-            return contents[offset : offset + size]
-    return b""
+    fitting = [contents[at : at + size] for name, at, size in found if architecture in {None, name}]
+    return fitting[0] if fitting else b""
 
 
 def _parse(contents: bytes) -> Any:

@@ -7,27 +7,26 @@ expectation alone, what is there from the build tree alone.
 from __future__ import annotations
 
 import re
-import shlex
 from typing import TYPE_CHECKING
 
-from cmaketool import catalogue
+from cmaketool.verify import sliceflags
 from cmaketool.verify.model import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
-    from cmaketool.plan import Plan, PlannedKernel
+    from cmaketool.plan import Plan
     from cmaketool.process import Result
     from cmaketool.toolchains.model import Facts
+    from cmaketool.verify.buildlog import BuildLog
     from cmaketool.verify.expect import Obstacle
-    from cmaketool.verify.fileapi import Source
     from cmaketool.verify.judge import Judge
     from cmaketool.verify.states import State
-    from cmaketool.verify.tree import BuildLog, Snapshot
+    from cmaketool.verify.tree import Snapshot
     from cmaketool.verify.units import Unit
 
-__all__ = ["compiled", "compiler", "configured", "flags", "sources", "tail", "tokens"]
+__all__ = ["compiled", "compiler", "configuration", "configured", "flags", "sources", "tail"]
 
 _WARNING = re.compile(r"\bwarning\b", re.IGNORECASE)
 _HEADER = re.compile(r"\[\d+/\d+\] ")  # names files only
@@ -121,6 +120,16 @@ def compiler(judge: Judge, snapshot: Snapshot, expected: Path) -> bool:
     return False
 
 
+def configuration(judge: Judge, snapshot: Snapshot, expected: str) -> bool:
+    """Judge that the tree took the configuration asked for, where the project has a word to say too."""
+    found = snapshot.codebase.configuration
+    if found.casefold() == expected.casefold():
+        return True
+    reason = f"the project builds the configuration {found or 'of no name'}, not {expected}"
+    judge.say(None, "configured", Verdict.FAIL, reason)
+    return False
+
+
 # --- sources
 
 
@@ -163,44 +172,34 @@ def _short(path: Path) -> str:
 # --- flags
 
 
-def tokens(source: Source) -> list[str]:
-    """Return the flags that a source is compiled with, one by one."""
-    return [token for fragment in source.fragments for token in shlex.split(fragment)]
-
-
 def flags(
     judge: Judge, unit: Unit, units: Iterable[Unit], snapshot: Snapshot, facts: Facts, *, expected: bool
 ) -> None:
     """Judge flags and definitions: there on the kernel's own sources, the flags on no other source."""
     if unit.kernel is None or unit.option is None or not judge.stands(unit.name, "flags"):
         return
-    wanted = _wanted(unit.kernel, facts)
+    wanted = sliceflags.wanted(unit.kernel, facts)
     entitled = {
         path
         for other in units
-        if other.kernel is not None and set(wanted) <= set(_wanted(other.kernel, facts))
+        if other.kernel is not None and set(wanted) <= set(sliceflags.wanted(other.kernel, facts))
         for path in other.sources
     }
     faults = []
     for source in snapshot.target.sources if wanted else ():
-        has = tokens(source)
+        has, short = sliceflags.placed(source), _short(source.path)
         if expected and source.path in unit.sources:
-            faults += [f"{_short(source.path)} lacks {flag}" for flag in wanted if flag not in has]
-        elif source.path not in entitled and all(flag in has for flag in wanted):
-            faults.append(f"{_short(source.path)} has {' '.join(wanted)}, which is for {unit.name} alone")
+            faults += [f"{short} lacks {flag}" for flag in wanted if flag not in has]
+            strays = sliceflags.misplaced(has, wanted, facts)
+            faults += [f"{short} has {flag}, which is not for that slice" for flag in strays]
+        elif source.path not in entitled and all(flag.is_among(has) for flag in wanted):
+            faults.append(f"{short} has {_words(wanted)}, which is for {unit.name} alone")
     faults += _definitions(unit, snapshot, expected=expected)
-    judge.conclude(unit.name, "flags", faults, " ".join(wanted) or "none needed")
+    judge.conclude(unit.name, "flags", faults, _words(wanted) or "none needed")
 
 
-def _wanted(kernel: PlannedKernel, facts: Facts) -> tuple[str, ...]:
-    """Return the flags of a kernel for the leg's compiler: none for features that it has anyway."""
-    known = catalogue.load()
-    flags_ = kernel.flags.get(facts.family, ())
-    mine = [name for name in facts.features if name in known.features(kernel.isa)]
-    if not set(kernel.closure) <= set(known.closure(kernel.isa, mine)):
-        return flags_
-    featured = known.flags(kernel.isa, facts.family, kernel.features)
-    return tuple(flag for flag in flags_ if flag not in featured)
+def _words(flags_: Iterable[sliceflags.Flag]) -> str:
+    return " ".join(map(str, flags_))
 
 
 def _definitions(unit: Unit, snapshot: Snapshot, *, expected: bool) -> list[str]:

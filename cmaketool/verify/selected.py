@@ -182,11 +182,10 @@ class Selected:
     def _is_shaken(self, unit: Unit, trial: Trial, turns: Sequence[tuple[str, str]]) -> bool:
         """Say whether `unit` answers for a run that broke off, and so tells nothing more.
 
-        Where features are masked, those do that may have met a kernel that needs them.
+        Where features are masked or not there, those do that may have met a kernel that needs them.
         """
-        suspects = [
-            one for one in self._units if one.kernel and not trial.masked.isdisjoint(one.kernel.closure)
-        ]
+        there = frozenset(trial.features)
+        suspects = [one for one in self._units if one.kernel and not there.issuperset(one.kernel.closure)]
         families = {family for one in suspects for family, _ in one.chosen_as}
         return any(family in families for family, _ in unit.chosen_as) if families else bool(turns)
 

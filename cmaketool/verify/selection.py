@@ -22,17 +22,21 @@ if TYPE_CHECKING:
 
 __all__ = ["Absence", "Circumstances", "Ground", "Selection", "Trial"]
 
+_NAMELESS = frozenset({"unicorn", "unicorn-windows"})  # their core says of itself nothing that counts
+
 
 class Ground(NamedTuple):
     """What the programs of a leg run on: the slice, its CPUs (the first is the usual one), the emulator.
 
-    `kind` is the emulator's; `any_hwcap`: it answers any capability word and forbids instructions.
+    `kind` is the emulator's; `any_hwcap`: it answers any capability word; `can_forbid`: a program in it ends
+    where it executes an instruction that it must not.
     """
 
     architecture: str
     processors: tuple[Processor, ...]
     kind: str
     any_hwcap: bool
+    can_forbid: bool
 
 
 class Circumstances(NamedTuple):
@@ -81,7 +85,7 @@ class Selection:
 
     def _is_unsure(self, policy: PlannedPolicy) -> bool:
         """Say whether the core decides, and no fact tells how: then every trial says it instead."""
-        if self._ground.any_hwcap or self._able.isa != "arm64":  # unicorn's core has no name
+        if self._able.isa != "arm64" or self._ground.kind in _NAMELESS:
             return False
         return bool(policy.midr or policy.unless or (policy.apple and self._ground.kind == "native"))
 
@@ -174,7 +178,7 @@ class Selection:
             processor.name,
             ",".join(items) or None,
             self._able.hwcap(all_of_it - masked) if hidden else None,
-            self._able.mnemonics(masked) if self._ground.any_hwcap else (),
+            self._able.mnemonics(masked) if self._ground.can_forbid else (),
         )
         return Trial(
             self._named(circumstances, masked if hidden else ()),

@@ -37,8 +37,11 @@ class Steps:
         timeout: float,
         environment: Mapping[str, str | None] | None = None,
         cwd: Path | None = None,
+        merged: bool = False,
     ) -> process.Result:
         """Run `command` within `timeout` seconds; `environment` changes ours (None: not to be set).
+
+        `merged`: what goes to standard error comes with the output, in its place.
 
         Raises as process.run.
         """
@@ -48,7 +51,7 @@ class Steps:
             with self._script.open("a", encoding="utf-8", newline="\n") as script:
                 script.write(f"\n# {name}\n{line(command, environment, cwd)}\n")
         whole = {**os.environ, **environment} if environment else None
-        return process.run(command, timeout=timeout, env=whole, cwd=cwd, log=log)
+        return process.run(command, timeout=timeout, env=whole, cwd=cwd, log=log, merged=merged)
 
 
 def line(

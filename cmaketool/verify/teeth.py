@@ -10,17 +10,16 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cmaketool.verify import tap
-from cmaketool.verify.compilecommands import Commands
+from cmaketool.verify import commandlines, tap
+from cmaketool.verify.compilecommands import Command, Commands
 from cmaketool.verify.model import Verdict
-from cmaketool.verify.ninja import Ninja
 from cmaketool.verify.steps import line
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cmaketool.plan import PlannedTooth
-    from cmaketool.verify.job import Job
+    from cmaketool.plan import Plan, PlannedTooth
+    from cmaketool.verify.buildtools import BuildTool
     from cmaketool.verify.steps import Steps
     from cmaketool.verify.testprograms import Answers
     from cmaketool.verify.tree import Snapshot
@@ -53,9 +52,17 @@ class _Invalid(Exception):  # noqa: N818  it is an answer
 class Jaw:
     """Tries teeth against one built tree. Safe to use from several threads: the tree is only read."""
 
-    def __init__(self, job: Job, snapshot: Snapshot, answers: Answers, *, steps: Steps, folder: Path) -> None:
-        self._plan = job.plan
-        self._ninja = Ninja(job.tools.ninja, snapshot.folder, steps)
+    def __init__(
+        self,
+        plan: Plan,
+        snapshot: Snapshot,
+        answers: Answers,
+        build_tool: BuildTool,
+        *,
+        steps: Steps,
+        folder: Path,
+    ) -> None:
+        self._plan, self._build_tool = plan, build_tool
         self._commands = Commands(snapshot.folder, steps)
         self._snapshot, self._answers, self._steps, self._folder = snapshot, answers, steps, folder
 
@@ -131,50 +138,39 @@ class Jaw:
                     place.write_bytes(part.read_bytes())
             mutated = copy / file.relative_to(root)
             mutated.write_text(text.replace(tooth.search, tooth.replace), encoding="utf-8", newline="\n")
-            found[original] = self._compile(tooth, original, copy, folder / f"{source.stem}.o")
+            mutant = folder / f"{source.stem}{original.suffix}"
+            command = self._compile_command(original, copy, mutant)
+            found[original] = self._make(tooth, "compile", command, mutant)
         if not found:
             raise _Invalid(f"no source of {unit.name} includes {tooth.file}")
         return found
 
-    def _compile(self, tooth: PlannedTooth, original: Path, copy: Path, mutant: Path) -> Path:
-        return self._make(tooth, "compile", self._mutant_command(original, copy, mutant), mutant)
-
-    def _make(self, tooth: PlannedTooth, verb: str, command: list[str], product: Path) -> Path:
-        """Run the `command` that compiles or links `product`, in the tree's folder."""
-        folder = self._snapshot.folder
-        result = self._steps.run(f"tooth {tooth.name}: {verb}", command, timeout=COMPILE_LIMIT, cwd=folder)
+    def _make(self, tooth: PlannedTooth, verb: str, command: Command, product: Path) -> Path:
+        """Run the `command` that compiles or links `product`."""
+        words, folder = command
+        result = self._steps.run(f"tooth {tooth.name}: {verb}", words, timeout=COMPILE_LIMIT, cwd=folder)
         if result.timed_out or result.returncode != 0 or not product.is_file():
             said = _tail(result.errors or result.output)
-            raise _Invalid(f"it does not {verb}", said, line(command, cwd=folder))
+            raise _Invalid(f"it does not {verb}", said, line(words, cwd=folder))
         return product
 
-    def _mutant_command(self, original: Path, copy: Path, mutant: Path) -> list[str]:
+    def _compile_command(self, original: Path, copy: Path, mutant: Path) -> Command:
         """Return the command that made `original`, changed to make `mutant` of the files under `copy`."""
-        words = self._commands.of(original)
+        words, folder = self._commands.of(original)
         root = re.compile(re.escape(str(self._plan.root)) + r"(?=/|$)")
         changed = [root.sub(lambda _: str(copy), word) for word in words]
-        changed[words.index("-o") + 1] = str(mutant)
-        return [word for word in changed if not word.startswith("-Werror")]
+        return Command(commandlines.without_errors(commandlines.redirected(changed, mutant)), folder)
 
     def _link(self, tooth: PlannedTooth, mutants: dict[Path, Path], folder: Path) -> Path:
         """Link the tooth's test with the mutants before the library that holds the originals."""
-        target = self._snapshot.tests[tooth.test]
-        program = folder / target.artifacts[0].name
-        command = self._link_command(target.artifacts[0], mutants, program)
-        return self._make(tooth, "link", command, program)
-
-    def _link_command(self, original: Path, mutants: dict[Path, Path], program: Path) -> list[str]:
-        folder = self._snapshot.folder
-        words = self._ninja.link_command(original)
-        words = [word for word in words if not word.startswith("-Wl,--dependency-file")]
-        if "-o" not in words:
-            raise _Invalid(f"there is no link command for {original.name}")
-        words[words.index("-o") + 1] = str(program)
-        direct = {file.relative_to(folder).as_posix(): mutant for file, mutant in mutants.items()}
-        if any(word in direct for word in words):
-            return [str(direct.get(word, word)) for word in words]
-        at = words.index("-o") + 2
-        return [*words[:at], *(str(mutant) for mutant in mutants.values()), *words[at:]]
+        original = self._snapshot.tests[tooth.test].artifacts[0]
+        program, tree = folder / original.name, self._snapshot.folder
+        direct = {file.relative_to(tree).as_posix(): mutant for file, mutant in mutants.items()}
+        try:
+            words = commandlines.linking(self._build_tool.link_command(original), program, direct)
+        except ValueError:
+            raise _Invalid(f"there is no link command for {original.name}") from None
+        return self._make(tooth, "link", Command(words, tree), program)
 
 
 def _named(check: tap.Check, tooth: PlannedTooth) -> bool:

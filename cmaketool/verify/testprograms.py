@@ -6,12 +6,11 @@ a leg.
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from cmaketool.verify import tap
+from cmaketool.verify import digests, tap
 from cmaketool.verify.selection import Circumstances
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ class Answers:
     def run(self, name: str, program: Path, variant: str, trial: Trial | None = None) -> Answer:
         """Run `program` for `variant`, as `trial` says. Raises what process.run does."""
         how = _USUAL if trial is None else trial.circumstances
-        key = (_digest(program), variant, how)
+        key = (digests.of_program(program), variant, how)
         with self._lock:
             turn = self._turns.setdefault(key, threading.Lock())
         with turn:  # who comes second waits for the first one's answer
@@ -120,17 +119,3 @@ class Answers:
                 result = self._steps.run(step, call.words, timeout=RUN_LIMIT, environment=call.environment)
                 self._known[key] = Answer(variant, result, tap.parse(result.output), call.line)
             return self._known[key]
-
-
-def _digest(program: Path) -> str:
-    """Return a digest of all of a program that can matter when it runs: not of debugging information."""
-    content = program.read_bytes()
-    if content.startswith(b"\x7fELF"):
-        import lief  # noqa: PLC0415  an extra; and slow to import
-
-        parsed = lief.ELF.parse(str(program))
-        if parsed is not None:
-            loaded = [segment for segment in parsed.segments if segment.type == lief.ELF.Segment.TYPE.LOAD]
-            places = str([(one.virtual_address, one.virtual_size, int(one.flags)) for one in loaded])
-            content = b"".join([places.encode(), *(bytes(one.content) for one in loaded)])
-    return hashlib.sha256(content).hexdigest()

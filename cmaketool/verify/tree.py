@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cmaketool import names
 from cmaketool.verify import fileapi
+from cmaketool.verify.buildtools import build_tool
 from cmaketool.verify.compilecommands import Commands
 from cmaketool.verify.harness import ASKING
-from cmaketool.verify.ninja import Ninja
 from cmaketool.verify.steps import line
 
 if TYPE_CHECKING:
@@ -20,43 +19,16 @@ if TYPE_CHECKING:
 
     from cmaketool.process import Result
     from cmaketool.toolchains import Leg
+    from cmaketool.verify.buildlog import BuildLog
     from cmaketool.verify.job import Job
+    from cmaketool.verify.setups import Setup
     from cmaketool.verify.steps import Steps
 
-__all__ = ["BuildLog", "Snapshot", "Tree"]
+__all__ = ["Snapshot", "Tree"]
 
 CONFIGURE_LIMIT = 300.0  # seconds
 _OURS = {"CMAKE_TOOLCHAIN_FILE": ""}  # the leg is the toolchain, not what the environment names
 BUILD_LIMIT = 900.0
-
-# Colours that a project or CMAKE_COLOR_DIAGNOSTICS asks for hide where a word begins.
-_COLOUR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
-_HEADER = re.compile(r"^\[\d+/\d+\] ", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class BuildLog:
-    """A build's output, one text in `blocks` for each edge that said anything. `ok`: nothing failed."""
-
-    ok: bool
-    blocks: tuple[str, ...]
-    text: str
-    command: str
-    timed_out: bool = False
-
-    def about(self, object_file: Path, tree: Path) -> str:
-        """Return what was printed while `object_file` of `tree` was made."""
-        try:
-            name = object_file.relative_to(tree).as_posix()
-        except ValueError:
-            name = object_file.as_posix()
-        return "".join(block for block in self.blocks if name in block)
-
-    def failed(self, object_file: Path, tree: Path) -> bool:
-        """Say whether making `object_file` itself failed, not only something that is made of it."""
-        name = object_file.relative_to(tree).as_posix()
-        line_ = rf"^FAILED: (\[code=\S+\] )?{re.escape(name)} *$"
-        return re.search(line_, self.text, re.MULTILINE) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,24 +55,21 @@ class Snapshot:
 class Tree:
     """One build folder of a leg."""
 
-    def __init__(self, folder: Path, job: Job, leg: Leg, steps: Steps) -> None:
+    def __init__(self, folder: Path, job: Job, leg: Leg, setup: Setup, steps: Steps) -> None:
         self.folder = folder
-        self._job, self._leg, self._steps = job, leg, steps
-        self.ninja = Ninja(job.tools.ninja, folder, steps)
+        self._job, self._leg, self._setup, self._steps = job, leg, setup, steps
+        self.build_tool = build_tool(setup, folder, steps)
         self._begun = False
         self._asking: set[Path] | None = None  # test sources; None: not known yet
         self.command = ""  # the last one, as a line
 
     def configure(self, state: str, values: Mapping[str, str]) -> Result:
         """Configure with option variables set to `values`; the first time with everything else too."""
-        command = [str(self._job.tools.cmake), "-S", str(self._job.subject.source), "-B", str(self.folder)]
+        command = [str(self._setup.tools.cmake), "-S", str(self._job.subject.source), "-B", str(self.folder)]
         if not self._begun:
             fileapi.query(self.folder)
             command += [
-                "-G",
-                "Ninja",
-                f"-DCMAKE_MAKE_PROGRAM={self._job.tools.ninja}",
-                "-DCMAKE_BUILD_TYPE=Release",
+                *self._setup.arguments,
                 "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
                 *self._leg.configure_arguments,
                 *self._job.subject.arguments,
@@ -116,7 +85,7 @@ class Tree:
 
     def read(self) -> Snapshot | None:
         """Return what was configured; None if the target under test is not there."""
-        codebase = fileapi.read(self.folder)
+        codebase = fileapi.read(self.folder, self._setup.among)
         target = codebase.targets.get(self._job.subject.target)
         if target is None:
             return None
@@ -125,13 +94,15 @@ class Tree:
             for name, program in self._job.subject.tests.items()
             if program in codebase.targets
         }
+        names_ = [target.name, *(test.name for test in tests.values())]
+        objects = fileapi.objects_by_target(self.folder, codebase, names_)
         return Snapshot(
             self.folder,
             codebase,
             target,
-            fileapi.object_files(self.folder, target.name),
+            objects[target.name],
             tests,
-            {name: fileapi.object_files(self.folder, test.name) for name, test in tests.items()},
+            {name: objects[test.name] for name, test in tests.items()},
         )
 
     def targets(self) -> list[str]:
@@ -161,18 +132,14 @@ class Tree:
     def build(self, state: str, snapshot: Snapshot, *, tests: bool) -> BuildLog:
         """Build the target under test and, if asked, the tests, going on after faults."""
         targets = [snapshot.target.name, *((test.name for test in snapshot.tests.values()) if tests else ())]
-        command = [str(self._job.tools.cmake), "--build", str(self.folder), "--target", *targets]
-        command += ["-j", str(self._job.request.jobs), "--", "-k", "0"]
+        command = [str(self._setup.tools.cmake), "--build", str(self.folder), "--target", *targets]
+        command += self.build_tool.arguments(self._job.request.jobs)
         # What compilers say is read: in English.
-        environment = {"NINJA_STATUS": "[%f/%t] ", "LC_ALL": "C"}
+        environment = {**self.build_tool.environment, "LC_ALL": "C"}
         self.command = line(command)
         name = f"{self.folder.name}: build {state}"
-        result = self._steps.run(name, command, timeout=BUILD_LIMIT, environment=environment)
-        output = _COLOUR.sub("", result.output)
-        text = output + result.errors
-        starts = [match.start() for match in _HEADER.finditer(output)] + [len(output)]
-        blocks = tuple(output[begin:end] for begin, end in pairwise(starts))
-        return BuildLog(result.returncode == 0, blocks, text, self.command, result.timed_out)
+        result = self._steps.run(name, command, timeout=BUILD_LIMIT, environment=environment, merged=True)
+        return self.build_tool.log(result, self.command)
 
 
 def _mentions(path: Path, words: tuple[str, ...]) -> bool:

@@ -4,7 +4,8 @@
  * A kernel's source tests its CMK_BUILD_ macro, includes this file, and then pushes its target attribute by its
  * CMK_TARGET_ macro. What it may use is what Microsoft's cl is known to take: no operators, casts, subscripts or
  * brace initialisers on vectors, only constant immediates, no built-ins. The names used are those of the Arm C
- * Language Extensions for which there is public code built with cl. */
+ * Language Extensions for which there is public code built with cl; what has none, or differs there, is at the end
+ * of this file. */
 #ifndef CMK_ARM64_DIALECT_H
 #define CMK_ARM64_DIALECT_H
 
@@ -90,19 +91,25 @@
 #define CMK_IN_MEMORY(array) (void)(array)
 #endif
 
-/* Carry-less products of the low and of the high halves of two vectors. cl wants the low ones as vectors. */
+/* The vector {low, high}. */
+static inline uint64x2_t pair_u64(uint64_t low, uint64_t high)
+{
+    return vcombine_u64(vcreate_u64(low), vcreate_u64(high));
+}
+
+/* The polynomial product of the low halves of two uint8x16_t, and that of the high ones. Macros, as they need the
+ * kernel's target. For cl the operands of vmull_p64 are vectors, and poly128_t has no name. */
 #if defined(_MSC_VER) && !defined(__clang__)
 #define CMK_LOW_P64(a) vget_low_p64(vreinterpretq_p64_u8(a))
 #else
 #define CMK_LOW_P64(a) vgetq_lane_p64(vreinterpretq_p64_u8(a), 0)
 #endif
-#define CMK_PRODUCT_LOW(a, b) vreinterpretq_u8_p128(vmull_p64(CMK_LOW_P64(a), CMK_LOW_P64(b)))
-#define CMK_PRODUCT_HIGH(a, b) vreinterpretq_u8_p128(vmull_high_p64(vreinterpretq_p64_u8(a), vreinterpretq_p64_u8(b)))
+#define pmull_low(a, b) vreinterpretq_u8_p128(vmull_p64(CMK_LOW_P64(a), CMK_LOW_P64(b)))
+#define pmull_high(a, b) vreinterpretq_u8_p128(vmull_high_p64(vreinterpretq_p64_u8(a), vreinterpretq_p64_u8(b)))
 
-/* The vector {low, high}. */
-static inline uint64x2_t pair_u64(uint64_t low, uint64_t high)
-{
-    return vsetq_lane_u64(high, vdupq_n_u64(low), 1);
-}
+/* The products of the high halves of two uint32x4_t, alone and added to `sum`; compilers make one instruction of
+ * each. */
+#define mull_high_u32(a, b) vmull_u32(vget_high_u32(a), vget_high_u32(b))
+#define mlal_high_u32(sum, a, b) vmlal_u32(sum, vget_high_u32(a), vget_high_u32(b))
 
 #endif

@@ -48,9 +48,9 @@ typedef struct ghash_sum {
 static inline uint8x16_t ghash_reduce(ghash_sum sum, uint8x16_t polynomial)
 {
     uint8x16_t middle = veorq_u8(veorq_u8(sum.middle, sum.low), sum.high);
-    middle = veorq_u8(middle, CMK_PRODUCT_HIGH(sum.high, polynomial));
+    middle = veorq_u8(middle, pmull_high(sum.high, polynomial));
     middle = veorq_u8(middle, vextq_u8(sum.low, sum.high, 8));
-    return veorq_u8(low_halves(sum.low, middle), CMK_PRODUCT_HIGH(middle, polynomial));
+    return veorq_u8(low_halves(sum.low, middle), pmull_high(middle, polynomial));
 }
 
 /* Adds the products of the blocks x0 and x1 with the two powers of pair n; GHASH_SET begins a sum. `halves` are the
@@ -65,12 +65,12 @@ static inline uint8x16_t ghash_reduce(ghash_sum sum, uint8x16_t polynomial)
         CMK_KEEP(power0);                                                                                             \
         CMK_KEEP(power1);                                                                                             \
         CMK_KEEP(sums);                                                                                               \
-        BEGIN(sum.low, CMK_PRODUCT_LOW(x0, power0));                                                                  \
-        BEGIN(sum.high, CMK_PRODUCT_HIGH(x0, power0));                                                                \
-        BEGIN(sum.middle, CMK_PRODUCT_LOW(sums, halves));                                                             \
-        GHASH_ADD(sum.low, CMK_PRODUCT_LOW(x1, power1));                                                              \
-        GHASH_ADD(sum.high, CMK_PRODUCT_HIGH(x1, power1));                                                            \
-        GHASH_ADD(sum.middle, CMK_PRODUCT_HIGH(sums, halves));                                                        \
+        BEGIN(sum.low, pmull_low(x0, power0));                                                                  \
+        BEGIN(sum.high, pmull_high(x0, power0));                                                                \
+        BEGIN(sum.middle, pmull_low(sums, halves));                                                             \
+        GHASH_ADD(sum.low, pmull_low(x1, power1));                                                              \
+        GHASH_ADD(sum.high, pmull_high(x1, power1));                                                            \
+        GHASH_ADD(sum.middle, pmull_high(sums, halves));                                                        \
     }
 
 static inline uint8x16_t load_reversed(const uint8_t *block)
@@ -121,9 +121,9 @@ static inline uint8x16_t ghash_rest(uint8x16_t hash, const uint8_t *powers, cons
     if (blocks % 2 != 0) {
         const uint8x16_t x = veorq_u8(load_reversed(data), hash);
         const uint8x16_t power = vld1q_u8(powers + (2 * pair + 1) * CMK_AES_BLOCK_SIZE);
-        sum.low = CMK_PRODUCT_LOW(x, power);
-        sum.high = CMK_PRODUCT_HIGH(x, power);
-        sum.middle = CMK_PRODUCT_HIGH(sums_of_halves(x, x), load_halves(powers, pair));
+        sum.low = pmull_low(x, power);
+        sum.high = pmull_high(x, power);
+        sum.middle = pmull_high(sums_of_halves(x, x), load_halves(powers, pair));
         hash = vdupq_n_u8(0);
         data += CMK_AES_BLOCK_SIZE;
         pair++;
@@ -159,7 +159,7 @@ CMK_APART void variant_ghash(uint8_t *hash, const uint8_t *powers, const uint8_t
 static inline uint8x16_t ghash_times(uint8x16_t a, uint8x16_t b)
 {
     const uint8x16_t a_sums = sums_of_halves(a, a), b_sums = sums_of_halves(b, b);
-    const ghash_sum sum = {CMK_PRODUCT_LOW(a, b), CMK_PRODUCT_LOW(a_sums, b_sums), CMK_PRODUCT_HIGH(a, b)};
+    const ghash_sum sum = {pmull_low(a, b), pmull_low(a_sums, b_sums), pmull_high(a, b)};
     return ghash_reduce(sum, ghash_polynomial());
 }
 

@@ -2,8 +2,6 @@
 #if defined(__unix__) || defined(__APPLE__)
 #define CMK_TESTS_HAVE_MMAP 1
 #define _DEFAULT_SOURCE 1 /* MAP_ANONYMOUS */
-#else
-#define CMK_TESTS_HAVE_MMAP 0
 #endif
 
 #include "buffers.h"
@@ -14,22 +12,34 @@
 
 #include "tap.h"
 
-#if CMK_TESTS_HAVE_MMAP
+#if defined(CMK_TESTS_HAVE_MMAP)
 #include <sys/mman.h>
+#elif defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <windows.h>
 #endif
 
 #define GUARD_SIZE ((size_t)65536) /* no page is larger */
 #define CANARY_BYTE 0xa5
 
-/* Without mmap, known to be a plain buffer: then only the canaries and the values are checked. */
+/* Elsewhere a plain buffer: then only the canaries and the values are checked. */
 guarded guarded_make(void)
 {
     guarded memory = {NULL, NULL};
-#if CMK_TESTS_HAVE_MMAP
+#if defined(CMK_TESTS_HAVE_MMAP)
     void *pages = mmap(NULL, 3 * GUARD_SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages != MAP_FAILED) {
         memory.begin = (uint8_t *)pages + GUARD_SIZE;
         if (mprotect(memory.begin, GUARD_SIZE, PROT_READ | PROT_WRITE) != 0) {
+            memory.begin = NULL;
+        }
+    }
+#elif defined(_WIN32)
+    void *pages = VirtualAlloc(NULL, 3 * GUARD_SIZE, MEM_RESERVE | MEM_COMMIT, PAGE_NOACCESS);
+    DWORD before;
+    if (pages != NULL) {
+        memory.begin = (uint8_t *)pages + GUARD_SIZE;
+        if (!VirtualProtect(memory.begin, GUARD_SIZE, PAGE_READWRITE, &before)) {
             memory.begin = NULL;
         }
     }

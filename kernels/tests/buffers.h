@@ -8,7 +8,7 @@
 
 #define CANARY_SIZE 48
 
-/* Where the system has mmap, the byte before `begin` and the byte at `end` are on pages that fault when they
+/* With mmap or VirtualAlloc, the byte before `begin` and the byte at `end` are on pages that fault when they
  * are touched. At least 4096 bytes, on a page boundary at both sides; made once and never given back. */
 typedef struct guarded {
     uint8_t *begin;

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-import subprocess
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from cmaketool import catalogue, manifest, outputs, plan, render, toolchains
-from cmaketool.verify import fileapi, objects
-from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip
+from cmaketool import toolchains
+from tests.build.legprojects import LegProject
+from tests.support import ROOT, shared_leg
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from cmaketool.verify.objects import ObjectFile
 
 pytestmark = pytest.mark.build
 
@@ -34,17 +28,19 @@ CASES = {
     "zig-arm-linux-musleabihf": "B06",
     "zig-wasm32-wasi": "B09",
 }
+# By day those that differ most: verify builds the bundled kernels on every leg.
+BY_DAY = {
+    *CASES, "native", "clang-14-aarch64-linux-gnu", "gcc-12-aarch64-linux-gnu", "msvc-model-arm64",
+    "msvc-model-x64", "clang-cl-arm64", "macos-universal",
+}  # fmt: skip
 LEGS = [
-    pytest.param(leg.name, id=f"{leg.name}-{CASES[leg.name]}" if leg.name in CASES else leg.name)
+    pytest.param(
+        leg.name,
+        id=f"{leg.name}-{CASES[leg.name]}" if leg.name in CASES else leg.name,
+        marks=() if leg.name in BY_DAY else pytest.mark.nightly,
+    )
     for leg in toolchains.legs()
 ]
-PROJECT = """\
-cmake_minimum_required(VERSION 3.18)
-project(rounds C)
-include(first/first_kernels.cmake)
-add_library(first STATIC)
-first_target_kernels(first)
-"""
 # What the kernels' own dialect header does: clang before 16 declares the intrinsics by macros only.
 OLD_CLANG = """\
 #if defined(__clang__) && __clang_major__ < 16
@@ -54,59 +50,10 @@ OLD_CLANG = """\
 """
 
 
-@dataclass(frozen=True)
-class Rounds:
-    """A small project with a kernel for each instruction set, and its build tree for a leg."""
-
-    folder: Path
-    leg: toolchains.Leg
-
-    @property
-    def build(self) -> Path:
-        return self.folder / "build"
-
-    def edit(self, old: str, new: str) -> None:
-        path = self.folder / "first" / "round_arm64.c"
-        text = path.read_text(encoding="utf-8")
-        assert old in text
-        path.write_text(text.replace(old, new), encoding="utf-8")
-
-    def configure(self, value: str, *options: str) -> subprocess.CompletedProcess[str]:
-        fileapi.query(self.build)
-        command = configure_command(self.leg, self.folder, self.build)
-        more = ("-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON")
-        return run(*command, *more, f"-DALPHA_ROUND={value}", *options)
-
-    def configured(self, value: str, *options: str) -> dict[str, Any]:
-        """Configure, which must succeed; return what was decided for the one target."""
-        done = self.configure(value, *options)
-        assert done.returncode == 0, done.stdout + done.stderr
-        path = self.build / "first_kernels_decision.json"
-        (target,) = json.loads(path.read_text(encoding="utf-8"))["targets"]
-        return dict(target)
-
-    def make(self) -> subprocess.CompletedProcess[str]:
-        return run(cmake_or_skip(), "--build", str(self.build))
-
-    def objects(self, slice_: str) -> dict[str, ObjectFile]:
-        """Return a slice of each object, by its source's name."""
-        files = fileapi.object_files(self.build, "first")
-        return {source.name: objects.read(file, slice_) for source, file in files.items()}
-
-
-def run(*command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(command, text=True, capture_output=True, timeout=300, check=False)
-
-
-def rounds(name: str, folder: Path) -> Rounds:
-    leg = leg_or_skip(name, folder / "leg")
-    shutil.copytree(ROOT / "tests" / "manifests" / "twice", folder / "project" / "first")
-    project = Rounds(folder / "project", leg)
-    project.edit("#include <arm_neon.h>", f"{OLD_CLANG}#include <arm_neon.h>")
-    path = project.folder / "first" / "kernels.yml"
-    resolved = plan.resolve(manifest.load(path), catalogue.load())
-    outputs.write(path.parent, render.render(resolved, path.parent))
-    (project.folder / "CMakeLists.txt").write_text(PROJECT, encoding="utf-8")
+def rounds(name: str, folder: Path) -> LegProject:
+    """Return a small project with a kernel for each instruction set, for a leg."""
+    project = LegProject.new(folder / "project", shared_leg(name), ROOT / "tests" / "manifests" / "twice")
+    project.edit("round_arm64.c", "#include <arm_neon.h>", f"{OLD_CLANG}#include <arm_neon.h>")
     return project
 
 
@@ -122,7 +69,7 @@ def slices(decision: dict[str, Any]) -> list[str]:
 def test_each_slice_gets_its_kernel_and_no_other(name: str, tmp_path: Path) -> None:
     project = rounds(name, tmp_path)
     facts = project.leg.facts
-    decision = project.configured("AUTO")
+    decision = project.configured("-DALPHA_ROUND=AUTO")
     assert decision["compiler"]["family"] in {facts.family, {"zig": "clang"}.get(facts.family)}
     assert set(slices(decision)) == {OTHERS.get(name, slice_) for slice_ in facts.architectures}
     wanted = {KERNELS[slice_] for slice_ in facts.architectures if slice_ in KERNELS}
@@ -148,7 +95,7 @@ def test_each_slice_gets_its_kernel_and_no_other(name: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("name", [pytest.param(name, id=f"{name}-{CASES[name]}") for name in OTHERS])
 def test_what_cannot_be_had_is_refused_by_name(name: str, tmp_path: Path) -> None:
     project = rounds(name, tmp_path)
-    done = project.configure("ON")
+    done = project.configure("-DALPHA_ROUND=ON")
     assert done.returncode != 0
     said = " ".join(done.stderr.split())
     assert f"no round_arm64: it is for arm64 or arm64ec; the compiler targets {OTHERS[name]}" in said
@@ -158,7 +105,9 @@ def test_what_cannot_be_had_is_refused_by_name(name: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("case", [pytest.param("x86_64 on a Mac with Apple's processor", id="B04")])
 def test_one_slice_of_two_is_what_is_asked_for(case: str, tmp_path: Path) -> None:
     project = rounds("macos-universal", tmp_path)
-    decision = project.configured("ON", "-DCMAKE_OSX_ARCHITECTURES=x86_64", "-DCMAKE_SYSTEM_PROCESSOR=arm64")
+    decision = project.configured(
+        "-DALPHA_ROUND=ON", "-DCMAKE_OSX_ARCHITECTURES=x86_64", "-DCMAKE_SYSTEM_PROCESSOR=arm64"
+    )
     assert (slices(decision), built(decision)) == (["x86_64"], {"round_x86"})
     assert project.make().returncode == 0
     assert {item.architecture for item in project.objects("x86_64").values()} == {"x86_64"}
@@ -171,11 +120,11 @@ GUARD = "defined(_MSC_VER) && !defined(__clang__)"
 @pytest.mark.parametrize("case", [pytest.param("_MSC_VER taken for cl", id="B14")])
 def test_clang_has_no_header_of_cl(case: str, name: str, tmp_path: Path) -> None:
     project = rounds(name, tmp_path)
-    project.configured("ON")
+    project.configured("-DALPHA_ROUND=ON")
     assert project.make().returncode == 0
     undefined = project.objects("arm64")["round_arm64.c"].undefined
     assert not [symbol for symbol in undefined if symbol.startswith("neon_")]
-    project.edit(GUARD, "defined(_MSC_VER)")
+    project.edit("round_arm64.c", GUARD, "defined(_MSC_VER)")
     done = project.make()
     assert done.returncode != 0
     assert "'arm64_neon.h' file not found" in done.stdout
@@ -188,8 +137,8 @@ def test_clang_has_no_header_of_cl(case: str, name: str, tmp_path: Path) -> None
 )
 def test_an_undeclared_intrinsic_does_not_compile(name: str, case: str, tmp_path: Path) -> None:
     project = rounds(name, tmp_path)
-    project.edit("vaeseq_u8(", "vaeseq_u8x(")
-    project.configured("ON")
+    project.edit("round_arm64.c", "vaeseq_u8(", "vaeseq_u8x(")
+    project.configured("-DALPHA_ROUND=ON")
     done = project.make()
     assert done.returncode != 0
     assert "vaeseq_u8x" in done.stdout

@@ -16,7 +16,7 @@ from cmaketool.toolchains.model import Facts, LegFile
 from cmaketool.toolchains.programs import zig
 from cmaketool.toolchains.warming import FirstLink
 from cmaketool.verify import objects
-from tests.support import leg_or_skip, require_tool
+from tests.support import leg_or_skip, require_tool, shared_leg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,7 +115,7 @@ def member(library: Path, slice_: str | None = None) -> Path:
 
 @pytest.mark.parametrize("name", LEGS)
 def test_facts_are_what_the_compiler_and_cmake_say(name: str, project: Path, tmp_path: Path) -> None:
-    leg = found(name, tmp_path / "leg")
+    leg = shared_leg(name)
     build = tmp_path / "build"
     configure(leg, project, build, "-DCMAKE_BUILD_TYPE=Release", "-DONLY_OBJECTS=1")
     cmake_id, version = (build / "compiler.txt").read_text(encoding="utf-8").split()
@@ -150,7 +150,7 @@ def test_facts_are_what_the_compiler_and_cmake_say(name: str, project: Path, tmp
 def test_what_has_no_kernels_is_what_its_name_says(
     name: str, machine: tuple[Literal["big", "little"], int] | None, tmp_path: Path
 ) -> None:
-    leg = found(name, tmp_path / "leg")
+    leg = shared_leg(name)
     assert leg.facts.architectures == ("other",)
     (tmp_path / "a.c").write_text("int a;\n", encoding="utf-8")
     must(leg.compiler, "-c", tmp_path / "a.c", "-o", tmp_path / "a.o")
@@ -166,7 +166,7 @@ def test_what_has_no_kernels_is_what_its_name_says(
 def test_a_program_is_configured_built_and_run(
     name: str, generator: str, project: Path, tmp_path: Path
 ) -> None:
-    leg = found(name, tmp_path / "a leg")
+    leg = shared_leg(name)
     build = tmp_path / "build"
     make = tools().ninja if generator == "Ninja" else require_tool("make")
     options = ("-G", generator, f"-DCMAKE_MAKE_PROGRAM={make}", "-DCMAKE_BUILD_TYPE=Release")

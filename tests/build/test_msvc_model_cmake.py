@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from cmaketool import toolchains
-from tests.msvc_model.support import FOLDER, standin
-from tests.support import cmake_or_skip, require_tool
+from cmaketool.versions import is_older
+from tests.configure.support import cmakes
+from tests.msvc_model.support import FOLDER, leg
+from tests.support import cmake_or_skip, configure_command, require_tool
 
 pytestmark = pytest.mark.build
 
@@ -27,71 +27,29 @@ def run(command: list[str], *, fails: bool = False) -> str:
     return done.stdout + done.stderr
 
 
-def old_cmake(request: pytest.FixtureRequest, version: str) -> str:
-    """Return a CMake of PyPI's, kept from run to run; skip when it cannot be had, but fail in CI."""
-    assert request.config.cache is not None
-    folder = request.config.cache.mkdir(f"cmake-{version}")
-    program = folder / "cmake" / "data" / "bin" / "cmake"
-    if not program.is_file():
-        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--disable-pip-version-check"]
-        done = subprocess.run(
-            [*pip, "--target", str(folder), f"cmake=={version}.*"],
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
+def configure(program: Path, architecture: str, build: Path, *options: str) -> str:
+    """Configure the project by the CMake `program`."""
+    return run([str(program), *configure_command(leg(architecture), PROJECT, build)[1:], *options])
+
+
+def combinations() -> list[Any]:
+    """Return CMakes and architectures: by day the oldest and the newest CMake."""
+    names = list(cmakes())
+    return [
+        pytest.param(
+            cmakes()[name],
+            architecture,
+            id=f"{name}-{architecture}",
+            marks=() if name in (names[0], names[-1]) else pytest.mark.nightly,
         )
-        if done.returncode != 0:
-            message = f"CMake {version} cannot be installed: {done.stderr[-500:]}"
-            pytest.fail(message) if os.environ.get("CI") else pytest.skip(message)
-    return str(program)
+        for name in names
+        for architecture in ARCHITECTURE_IDS
+        if architecture != "arm64ec" or not is_older(name, "3.20")  # CMake knows it from there on
+    ]
 
 
-def system_cmake() -> str:
-    """Return the system's cmake, which is not the one of this Python's packages."""
-    here = Path(sys.executable).parent
-    folders = [entry for entry in os.environ["PATH"].split(os.pathsep) if Path(entry) != here]
-    return shutil.which("cmake", path=os.pathsep.join(folders)) or require_tool("the system's cmake")
-
-
-def cmake(request: pytest.FixtureRequest, which: str) -> str:
-    if which == "newest":
-        return cmake_or_skip()
-    return system_cmake() if which == "system" else old_cmake(request, which)
-
-
-def ninja() -> str:
-    found = toolchains.tools()
-    return require_tool("ninja") if isinstance(found, toolchains.Missing) else str(found.ninja)
-
-
-def configure(program: str, architecture: str, build: Path, *options: str) -> str:
-    return run(
-        [
-            program, "-S", str(PROJECT), "-B", str(build), "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja()}",
-            f"-DCMAKE_TOOLCHAIN_FILE={standin(architecture).toolchain_file}", *options,
-        ]
-    )  # fmt: skip
-
-
-def dependencies(build: Path) -> list[str]:
-    text = run([ninja(), "-C", str(build), "-t", "deps", "CMakeFiles/core.dir/core.c.obj"])
-    return [Path(line.strip()).name for line in text.splitlines() if line.startswith("    ")]
-
-
-COMBINATIONS = [
-    (which, architecture)
-    for which in ("3.18", "system", "newest")
-    for architecture in ARCHITECTURE_IDS
-    if (which, architecture) != ("3.18", "arm64ec")  # CMake knows ARM64EC from 3.20
-]
-
-
-@pytest.mark.parametrize(("which", "architecture"), COMBINATIONS)
-def test_cmake_takes_it_for_msvc(
-    tmp_path: Path, request: pytest.FixtureRequest, which: str, architecture: str
-) -> None:
-    program = cmake(request, which)
+@pytest.mark.parametrize(("program", "architecture"), combinations())
+def test_cmake_takes_it_for_msvc(tmp_path: Path, program: Path, architecture: str) -> None:
     text = configure(program, architecture, tmp_path, "-DCMAKE_BUILD_TYPE=Release")
     facts = dict(re.findall(r"^-- fact (\w+)=(.*)$", text, re.MULTILINE))
     assert facts["CMAKE_C_COMPILER_ID"] == "MSVC"
@@ -103,37 +61,43 @@ def test_cmake_takes_it_for_msvc(
     assert facts["COMPILES_PUTS"] == "1"
     assert facts["COMPILES_AES"] == ("" if architecture == "x64" else "1")
     assert facts["COMPILES_EOR3"] == ""
-    run([program, "--build", str(tmp_path)])
+    run([str(program), "--build", str(tmp_path)])
     assert (tmp_path / "core.lib").is_file()
     assert (tmp_path / "CMakeFiles" / "core.dir" / "core.c.obj").is_file()
-    assert (tmp_path / "app.exe").is_file() == standin(architecture).links
-    names = dependencies(tmp_path)
+    assert (tmp_path / "app.exe").is_file() == leg(architecture).file.links
+    listed = run([*ninja(tmp_path), "-t", "deps", "CMakeFiles/core.dir/core.c.obj"])
+    names = [Path(line.strip()).name for line in listed.splitlines() if line.startswith("    ")]
     assert "core.h" in names
     assert ("arm64_neon.h" in names) == (architecture != "x64")
 
 
-def test_a_changed_header_makes_it_build_again(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    program = cmake(request, "newest")
-    source = tmp_path / "project"
+def ninja(build: Path) -> list[str]:
+    """Return the beginning of a command of the ninja that `build` was configured for."""
+    cache = (build / "CMakeCache.txt").read_text(encoding="utf-8")
+    (program,) = re.findall(r"^CMAKE_MAKE_PROGRAM:\w+=(.*)$", cache, re.MULTILINE)
+    return [program, "-C", str(build)]
+
+
+def test_a_changed_header_makes_it_build_again(tmp_path: Path) -> None:
+    source, build = tmp_path / "project", tmp_path / "build"
     shutil.copytree(PROJECT, source)
-    build = tmp_path / "build"
-    command = [program, "-S", str(source), "-B", str(build), "-G", "Ninja", f"-DCMAKE_MAKE_PROGRAM={ninja()}"]
-    run([*command, f"-DCMAKE_TOOLCHAIN_FILE={standin('arm64').toolchain_file}"])
-    run([program, "--build", str(build)])
-    assert "no work to do" in run([program, "--build", str(build)])
+    run(configure_command(leg("arm64"), source, build))
+    make = [*ninja(build), "core.lib"]
+    run(make)
+    assert "no work to do" in run(make)
     header = source / "include" / "core.h"
     header.write_text(header.read_text(encoding="utf-8") + "/* longer */\n", encoding="utf-8")
-    assert "core.c.obj" in run([program, "--build", str(build), "--verbose"])
+    assert "core.c.obj" in run([*make, "-v"])
     header.write_text("#error changed\n", encoding="utf-8")
-    assert "#error changed" in run([program, "--build", str(build)], fails=True)
+    assert "#error changed" in run(make, fails=True)
 
 
 @pytest.mark.parametrize("generator", ["Unix Makefiles", "Ninja Multi-Config"])
-def test_other_generators(tmp_path: Path, request: pytest.FixtureRequest, generator: str) -> None:
-    program = cmake(request, "newest")
-    command = [program, "-S", str(PROJECT), "-B", str(tmp_path), "-G", generator]
-    command += [f"-DCMAKE_MAKE_PROGRAM={ninja()}"] if "Ninja" in generator else []
+def test_other_generators(tmp_path: Path, generator: str) -> None:
     require_tool("make")
-    run([*command, f"-DCMAKE_TOOLCHAIN_FILE={standin('arm64').toolchain_file}"])
+    program = cmake_or_skip()
+    command = configure_command(leg("arm64"), PROJECT, tmp_path)
+    command[command.index("Ninja")] = generator
+    run([word for word in command if "Ninja" in generator or "CMAKE_MAKE_PROGRAM" not in word])
     run([program, "--build", str(tmp_path), "--config", "Release"])
     assert list(tmp_path.rglob("app.exe"))

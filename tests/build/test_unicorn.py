@@ -78,6 +78,7 @@ __attribute__((noinline)) static void features(void)
 #endif
 
 __attribute__((noinline)) void touch(volatile unsigned char *p) { *p = 1; }
+__attribute__((noinline)) int look(volatile unsigned char *p) { return *p; }
 
 static void guard(const char *how)
 {
@@ -90,9 +91,30 @@ static void guard(const char *how)
     touch(p + page - 1);
     touch(p + 2 * page);
     printf("edges %d at %p\n", p[page - 1] + p[2 * page], (void *)(p + page));
+    if (strcmp(how, "closed") == 0) {
+        mprotect(p + page, page, PROT_READ);
+        look(p + page);
+        mprotect(p + page, page, PROT_NONE);
+        look(p + page);
+    }
     if (strcmp(how, "open") == 0) { mprotect(p + page, page, PROT_NONE); mprotect(p + page, page, 3); }
     touch(p + page);
     printf("inside %d\n", p[page]);
+}
+
+/* Writes a function over another one, as a compiler at run time does. */
+static void rewritten(void)
+{
+    long page = sysconf(_SC_PAGESIZE);
+    uint32_t *code = mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    for (uint32_t i = 7; i < 10; i++) {
+        mprotect(code, page, PROT_READ | PROT_WRITE);
+        code[0] = 0x52800000u | i << 5; /* mov w0, #i */
+        code[1] = 0xd65f03c0u;          /* ret */
+        mprotect(code, page, PROT_READ | PROT_EXEC);
+        __builtin___clear_cache((char *)code, (char *)(code + 2));
+        printf("%d ", ((int (*)(void))(uintptr_t)code)());
+    }
 }
 
 static void memory(void)
@@ -152,6 +174,7 @@ int main(int argc, char **argv)
         printf("%lx %lx %ld", getauxval(AT_HWCAP), getauxval(AT_HWCAP2), getauxval(AT_PAGESZ));
     if (strcmp(what, "features") == 0) features();
     if (strcmp(what, "guard") == 0) guard(argv[2]);
+    if (strcmp(what, "rewritten") == 0) rewritten();
     if (strcmp(what, "memory") == 0) memory();
     if (strcmp(what, "vectors") == 0) vectors();
     if (strcmp(what, "times") == 0) times();
@@ -259,8 +282,8 @@ def test_the_cpu_agrees_with_qemu(program: Path) -> None:
 
 @pytest.mark.parametrize(
     ("how", "kind"),
-    [("none", "write"), ("read", "write"), ("gone", "write")],
-    ids=["none", "read-only", "unmapped"],
+    [("none", "write"), ("read", "write"), ("gone", "write"), ("closed", "read")],
+    ids=["none", "read-only", "unmapped", "closed"],
 )
 def test_a_guard_page_stops_the_program_where_it_is(program: Path, how: str, kind: str) -> None:
     code, output, errors = run(program, "guard", how)
@@ -269,7 +292,7 @@ def test_a_guard_page_stops_the_program_where_it_is(program: Path, how: str, kin
     assert match
     expected = (
         rf"unicorn_aarch64: {kind} of 1 bytes at {match[1]}, which the program may not do, "
-        r"at pc 0x[0-9a-f]+ in touch\+0x[0-9a-f]+\n"
+        r"at pc 0x[0-9a-f]+ in (touch|look)\+0x[0-9a-f]+\n"
     )
     assert re.fullmatch(expected, errors), errors
 
@@ -278,6 +301,10 @@ def test_a_guard_page_that_is_opened_again(program: Path) -> None:
     code, output, _ = run(program, "guard", "open")
     assert code == 0
     assert output.endswith("inside 1\n")
+
+
+def test_code_that_is_written_again_is_run_as_it_is(program: Path) -> None:
+    assert run(program, "rewritten") == (0, "7 8 9 ", "")
 
 
 def test_memory_is_had_and_given_back(program: Path) -> None:

@@ -76,6 +76,7 @@ def test_aesni_on_the_native_leg() -> None:
     row = next(line for line in said.stdout.splitlines() if line.strip().startswith("aes_ni "))
     assert row.split() == ["aes_ni", *["PASS"] * 7, "-", "PASS"]  # no dispatcher
     assert "native: fresh ON: PASS" in said.stderr
+    assert all(line.startswith("native: ") for line in said.stderr.splitlines())
     assert max(map(len, said.stdout.splitlines())) <= 80
     assert "\x1b" not in said.stdout + said.stderr
 

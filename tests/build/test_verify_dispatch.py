@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.build
 
 ZIG = "zig-aarch64-linux-musl"
+WINDOWS = "clang-cl-arm64"
 CALL = "mini_target_kernels(mini)\n"
 
 
@@ -135,6 +136,16 @@ def test_is_found_by_the_emulator(name: str, tmp_path: Path) -> None:
     leg_or_skip(ZIG, tmp_path / "leg")
     found = MiniProject.make(tmp_path / "masks", "masks").suffer(EMULATED[name], toolchains=(ZIG,))
     assert {rung for _, rung in found} == {"selected"}
+
+
+def test_is_found_in_the_exe(tmp_path: Path) -> None:
+    """A word that does not come from Windows leads to what is forbidden where Windows says no."""
+    leg_or_skip(WINDOWS, tmp_path / "leg")
+    edit = Edit("masks_cpu.c", "IsProcessorFeaturePresent(30)", "1")
+    sabotage = chosen_wrong("imc_arm64", "on none: the test ended with 125: ", edit)
+    found = MiniProject.make(tmp_path / "masks", "masks").suffer(sabotage, toolchains=(WINDOWS,))
+    assert {rung for _, rung in found} == {"selected"}
+    assert "aesimc is forbidden" in found["imc_arm64", "selected"][0].reason
 
 
 @x86_64_only

@@ -215,7 +215,7 @@ SABOTAGE = {
             Edit(
                 "base.c",
                 "int mini_base(int value);",
-                '#include <immintrin.h>\n__m128i mini_leak(__m128i v);\n__attribute__((target("aes")))\n'
+                '#include <wmmintrin.h>\n__m128i mini_leak(__m128i v);\n__attribute__((target("aes")))\n'
                 "__m128i mini_leak(__m128i v) { return _mm_aesimc_si128(v); }\nint mini_base(int value);",
             ),
         ),
@@ -240,7 +240,7 @@ SABOTAGE = {
             Edit(
                 "mini_dispatch.c",
                 "void mini_imc(",
-                '#include <immintrin.h>\n__m128i mini_leak(__m128i v);\n__attribute__((target("aes")))\n'
+                '#include <wmmintrin.h>\n__m128i mini_leak(__m128i v);\n__attribute__((target("aes")))\n'
                 "__m128i mini_leak(__m128i v) { return _mm_aesimc_si128(v); }\nvoid mini_imc(",
             ),
         ),

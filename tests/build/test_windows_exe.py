@@ -389,15 +389,26 @@ int main(int count, char **words)
 SMALL = "int entry(void) { return 0; }\n"
 
 
-def linked(folder: Path, source: str, *options: str, target: str = "aarch64", name: str = "program") -> Path:
-    """Compile `source` for Windows and link it with `options` to folder/name.exe."""
+def compiled(folder: Path, source: str, target: str = "aarch64", name: str = "program") -> Path:
+    """Compile `source` for Windows to folder/name.obj."""
     (folder / f"{name}.c").write_text(source, encoding="utf-8")
-    objects, program = folder / f"{name}.obj", folder / f"{name}.exe"
     command = [require_tool("clang-19"), f"--target={target}-pc-windows-msvc", "-O2", "-ffreestanding"]
+    objects = folder / f"{name}.obj"
     subprocess.run([*command, "-c", str(folder / f"{name}.c"), "-o", str(objects)], check=True)
+    return objects
+
+
+def link(folder: Path, objects: Path, *options: str) -> Path:
+    """Link an object file with `options` to folder/NAME.exe."""
+    program = folder / f"{objects.stem}.exe"
     command = [require_tool("lld-link-19"), "/nologo", "/nodefaultlib", "/subsystem:console", "/entry:entry"]
     subprocess.run([*command, *options, f"/out:{program}", str(objects)], check=True)
     return program
+
+
+def linked(folder: Path, source: str, *options: str, target: str = "aarch64", name: str = "program") -> Path:
+    """Compile `source` for Windows and link it with `options` to folder/name.exe."""
+    return link(folder, compiled(folder, source, target, name), *options)
 
 
 @pytest.fixture(scope="module")
@@ -412,8 +423,13 @@ def libraries(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def program(libraries: list[str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return linked(tmp_path_factory.mktemp("program"), PROGRAM, *libraries)
+def objects(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return compiled(tmp_path_factory.mktemp("program"), PROGRAM)
+
+
+@pytest.fixture(scope="module")
+def program(libraries: list[str], objects: Path) -> Path:
+    return link(objects.parent, objects, *libraries)
 
 
 def end_of(program: Path, *words: str, **options: object) -> tuple[int, str]:
@@ -593,8 +609,10 @@ def test_what_stands_behind_x18(program: Path) -> None:
     )
 
 
-def test_a_stack_of_the_size_that_the_program_asks_for(libraries: list[str], tmp_path: Path) -> None:
-    program = linked(tmp_path, PROGRAM, *libraries, "/stack:0x300000")
+def test_a_stack_of_the_size_that_the_program_asks_for(
+    libraries: list[str], objects: Path, tmp_path: Path
+) -> None:
+    program = link(tmp_path, objects, *libraries, "/stack:0x300000")
     assert "size=300000 " in run(program, "blocks")[1]
     code, message = end_of(program, "deep")
     assert code == 125
@@ -627,9 +645,9 @@ def test_thread_local_variables(tmp_path: Path, callback: str, code: int, messag
     ids=["usual", "high", "low", "the-stack's", "the-system's", "no-user's"],
 )
 def test_a_program_stands_where_it_wants_to_or_is_moved(
-    libraries: list[str], tmp_path: Path, base: int, moved: bool
+    libraries: list[str], objects: Path, tmp_path: Path, base: int, moved: bool
 ) -> None:
-    program = linked(tmp_path, PROGRAM, *libraries, f"/base:{base:#x}")
+    program = link(tmp_path, objects, *libraries, f"/base:{base:#x}")
     code, output, errors = run(program, "tables")
     assert (code, errors) == (0, "")
     match = re.fullmatch(r"first second one two three at=([0-9a-f]+) ", output)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.configure.support import Project, cmakes, new_project
+from tests.configure.support import Project, cmake_params, cmakes, new_project
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,12 +17,12 @@ __all__ = ["any_cmake", "every_cmake", "project"]
 @pytest.fixture(scope="session")
 def any_cmake() -> Path:
     """One CMake, for what does not depend on its version: the newest."""
-    return cmakes()["pypi"]
+    return list(cmakes().values())[-1]
 
 
-@pytest.fixture(params=[pytest.param(path, id=name) for name, path in cmakes().items()])
+@pytest.fixture(params=cmake_params())
 def every_cmake(request: pytest.FixtureRequest) -> Path:
-    """Each CMake that is there, in turn."""
+    """The oldest CMake that is there and the newest, in turn; by night all of them."""
     path: Path = request.param
     return path
 

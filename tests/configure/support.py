@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import re
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import cmake
+import pytest
 
 from cmaketool import catalogue, manifest, outputs, plan, render
 from cmaketool.verify import fileapi
@@ -20,7 +22,7 @@ from tests.support import require_tool
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["DATA", "Configured", "Project", "cmakes", "generate", "new_project"]
+__all__ = ["DATA", "Configured", "Project", "cmake_params", "cmakes", "generate", "new_project"]
 
 DATA = Path(__file__).parent / "data"
 _LIMIT = 120  # seconds, for a configure step
@@ -33,14 +35,37 @@ pair_target_kernels(lib)
 """
 
 
+@functools.cache
 def cmakes() -> dict[str, Path]:
-    """Return the CMakes to try, by name: the system's, PyPI's, and the folders named in CMAKETOOL_CMAKES."""
-    folders = [Path(folder) for folder in os.environ.get("CMAKETOOL_CMAKES", "").split(os.pathsep) if folder]
-    found = {f"{folder.parents[2].name}": folder / "cmake" for folder in folders}
+    """Return the CMakes to try, by version, oldest first: the system's, PyPI's, those of CMAKETOOL_CMAKES."""
+    folders = [folder for folder in os.environ.get("CMAKETOOL_CMAKES", "").split(os.pathsep) if folder]
+    programs = [Path(cmake.CMAKE_BIN_DIR) / "cmake", *(Path(folder) / "cmake" for folder in folders)]
     if system := shutil.which("cmake", path=os.defpath):
-        found["system"] = Path(system)
-    found["pypi"] = Path(cmake.CMAKE_BIN_DIR) / "cmake"
-    return found
+        programs.append(Path(system))
+    found: dict[tuple[int, ...], Path] = {}
+    for program in programs:
+        run = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, timeout=_LIMIT, check=True
+        )
+        (version,) = re.findall(r"cmake version (\d+)\.(\d+)", run.stdout)
+        found.setdefault(tuple(map(int, version)), program)
+    return {f"{major}.{minor}": path for (major, minor), path in sorted(found.items())}
+
+
+def cmake_params(case: str = "") -> list[Any]:
+    """Return the CMakes as a test's parameters: the oldest and the newest, and by night those between them.
+
+    `case` is added to each one's id.
+    """
+    names = list(cmakes())
+    return [
+        pytest.param(
+            cmakes()[name],
+            id=f"{name}-{case}" if case else name,
+            marks=() if name in (names[0], names[-1]) else pytest.mark.nightly,
+        )
+        for name in names
+    ]
 
 
 def generate(path: Path, destination: Path | None = None) -> list[str]:

@@ -61,21 +61,25 @@ def test_cache_entries_have_type_help_and_choices(project: Project) -> None:
         assert f"{option}-STRINGS:INTERNAL=OFF;ON;AUTO" in cache
 
 
-@pytest.mark.parametrize(
-    ("given", "meant"),
-    [("ON", "ON"), ("True", "ON"), ("yes", "ON"), ("y", "ON"), ("1", "ON"), ("auto", "AUTO"), ("OFF", "OFF"),
-     ("false", "OFF"), ("No", "OFF"), ("n", "OFF"), ("0", "OFF")],
-)  # fmt: skip
-def test_spellings_of_a_value(project: Project, given: str, meant: str) -> None:
-    result = project.configured(f"-DPAIR_AES={given}")
-    assert value(result, "PAIR_AES") == (meant, "cache")
-    assert result.built() == (set() if meant == "OFF" else {"aes_x86"})
+SPELLINGS = {
+    "ON": ("ON", "True", "yes", "y", "1"),
+    "AUTO": ("auto", "Auto"),
+    "OFF": ("OFF", "false", "No", "n", "0"),
+}
 
 
-@pytest.mark.parametrize("given", ["", "ONN", "AUTO;ON", "PAIR_CLMUL", "2"])
-def test_what_is_no_value_is_an_error(project: Project, given: str) -> None:
-    result = project.refused(f"-DPAIR_AES={given}")
-    assert f"pair: PAIR_AES is '{given}', it must be ON, OFF or AUTO" in result.text
+def test_spellings_of_a_value(project: Project) -> None:
+    for meant, spellings in SPELLINGS.items():
+        for given in spellings:
+            result = project.configured(f"-DPAIR_AES={given}")
+            assert value(result, "PAIR_AES") == (meant, "cache")
+            assert result.built() == (set() if meant == "OFF" else {"aes_x86"})
+
+
+def test_what_is_no_value_is_an_error(project: Project) -> None:
+    for given in ("", "ONN", "AUTO;ON", "PAIR_CLMUL", "2"):
+        result = project.refused(f"-DPAIR_AES={given}")
+        assert f"pair: PAIR_AES is '{given}', it must be ON, OFF or AUTO" in result.text
 
 
 def test_undefined_is_an_error(project: Project) -> None:
@@ -84,23 +88,18 @@ def test_undefined_is_an_error(project: Project) -> None:
     assert "pair: PAIR_AES is '', it must be ON, OFF or AUTO" in project.refused().text
 
 
-@pytest.mark.parametrize(
-    ("required", "near"),
-    [("aes", "AES"), ("PAIR_AES", "AES"), ("AES_CTR", "AES"), ("clmuls", "CLMUL"), ("MUL", "CLMUL")],
-)
-def test_unknown_requirement_names_a_near_miss(
-    tmp_path: Path, every_cmake: Path, required: str, near: str
-) -> None:
+NEAR = {"aes": "AES", "PAIR_AES": "AES", "AES_CTR": "AES", "clmuls": "CLMUL", "MUL": "CLMUL"}
+
+
+def test_unknown_requirement_names_a_near_miss(tmp_path: Path, every_cmake: Path) -> None:
     project = new_project(tmp_path / "p", every_cmake)
-    result = project.refused(f"-DPAIR_REQUIRE={required}")
-    assert f"PAIR_REQUIRE: '{required}' is none of AES;CLMUL; did you mean '{near}'?" in result.text
-
-
-@pytest.mark.parametrize("required", ["XYZ", "PAIR_", "+", "AES CLMUL"])
-def test_unknown_requirement_without_a_near_miss(tmp_path: Path, every_cmake: Path, required: str) -> None:
-    result = new_project(tmp_path / "p", every_cmake).refused(f"-DPAIR_REQUIRE={required}")
-    assert f"PAIR_REQUIRE: '{required}' is none of AES;CLMUL" in result.text
-    assert "''" not in result.text
+    for required, near in NEAR.items():
+        said = project.refused(f"-DPAIR_REQUIRE={required}").text
+        assert f"PAIR_REQUIRE: '{required}' is none of AES;CLMUL; did you mean '{near}'?" in said
+    for required in ("XYZ", "PAIR_", "+", "AES CLMUL"):
+        said = project.refused(f"-DPAIR_REQUIRE={required}").text
+        assert f"PAIR_REQUIRE: '{required}' is none of AES;CLMUL" in said
+        assert "''" not in said
 
 
 def test_requirement_is_met_or_the_configure_fails(project: Project) -> None:

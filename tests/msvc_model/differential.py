@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from cmaketool.standins.msvc_model.evidence import Intrinsic, intrinsics
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
     from cmaketool.prototypes import Prototype
 
 __all__ = ["case_names", "main_text", "side_text"]
@@ -32,13 +34,17 @@ def _immediates(intrinsic: Intrinsic) -> list[int | None]:
     return [value for value in sorted(tried) if least <= value <= greatest]
 
 
-def _case(name: str, immediate: int | None) -> str:
-    return name if immediate is None else f"{name}_{immediate}"
+def _cases(only: Collection[str] | None) -> Iterator[tuple[Intrinsic, int | None, str]]:
+    for name, found in intrinsics().items():
+        for value in _immediates(found):
+            case = name if value is None else f"{name}_{value}"
+            if only is None or case in only:
+                yield found, value, case
 
 
 def case_names() -> list[str]:
     """Return the names of all cases: the intrinsic, and its immediate if it has one."""
-    return [_case(name, value) for name, found in intrinsics().items() for value in _immediates(found)]
+    return [case for _, _, case in _cases(None)]
 
 
 def _type_of(parameter: str, argument: str) -> str:
@@ -68,24 +74,30 @@ def _function(side: str, prototype: Prototype, case: str, immediate: int | None)
     return f"{head};\n{head}\n{{\n    (void)in;\n    {body}\n}}\n"
 
 
-def side_text(side: str) -> str:
-    """Return the C of one side, "model" or "real": a function for each case, from input to output bytes."""
+def side_text(side: str, only: Collection[str] | None = None) -> str:
+    """Return the C of one side, "model" or "real": a function for each case, from input to output bytes.
+
+    `only`: the cases (None: all).
+    """
     functions = [
-        _function(side, found.prototype if side == "model" else found.acle, _case(name, value), value)
-        for name, found in intrinsics().items()
-        for value in _immediates(found)
+        _function(side, found.prototype if side == "model" else found.acle, case, value)
+        for found, value, case in _cases(only)
     ]
     return _HEADS[side] + "\n" + "\n".join(functions)
 
 
-def main_text() -> str:
-    """Return the C of a program that prints the cases in which the sides differ, and their number."""
+def main_text(only: Collection[str] | None = None) -> str:
+    """Return the C of a program that prints the cases in which the sides differ, and their number.
+
+    `only`: the cases (None: all).
+    """
+    cases = [case for _, _, case in _cases(only)]
     declarations = [
         f"void {side}_{case}(unsigned char *, unsigned char *);"
-        for case in case_names()
+        for case in cases
         for side in ("model", "real")
     ]
-    table = [f'    {{"{case}", model_{case}, real_{case}}},' for case in case_names()]
+    table = [f'    {{"{case}", model_{case}, real_{case}}},' for case in cases]
     return "\n".join(
         [
             "#include <stdio.h>",

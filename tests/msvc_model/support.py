@@ -1,40 +1,36 @@
-"""The stand-in, installed once in a test session for each architecture."""
+"""The stand-in, by its legs."""
 
 from __future__ import annotations
 
-import atexit
-import functools
-import shutil
 import subprocess
-import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cmaketool.standins.msvc_model.install import Installed, install
-from tests.support import require_tool
+from tests.support import shared_leg
 
-__all__ = ["FOLDER", "cl", "standin"]
+if TYPE_CHECKING:
+    from cmaketool import toolchains
+
+__all__ = ["FOLDER", "cl", "leg", "standin"]
 
 FOLDER = Path(__file__).resolve().parent
 
 
-@functools.cache
-def _folder() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="msvc-model-"))
-    atexit.register(shutil.rmtree, folder)
-    return folder
+def leg(architecture: str) -> toolchains.Leg:
+    """Return the leg for `architecture`; skip without its tools, but fail in CI."""
+    return shared_leg(f"msvc-model-{architecture}")
 
 
-@functools.cache
 def standin(architecture: str) -> Installed:
-    """Return the stand-in for `architecture`; skip without clang 19, but fail in CI."""
-    require_tool("clang-19")
-    return install(_folder() / architecture, architecture)
+    """Return the stand-in of the leg for `architecture`."""
+    return install(leg(architecture).compiler.parents[1], architecture)
 
 
 def cl(architecture: str, *words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """Run the stand-in's cl in the folder `cwd`; its standard error is with its output."""
     return subprocess.run(
-        [str(standin(architecture).compiler), *words],
+        [str(leg(architecture).compiler), *words],
         cwd=cwd,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -190,6 +190,7 @@ def test_ipo_is_seen_in_flags_too(tmp_path: Path, flags: str, ipo: bool) -> None
 def test_what_is_missing_is_said(tmp_path: Path) -> None:
     with pytest.raises(CmaketoolError, match="holds no File API reply"):
         fileapi.read(tmp_path)
+    _reply(tmp_path, TARGET)
     with pytest.raises(CmaketoolError, match=r"has no compile_commands\.json"):
         fileapi.object_files(tmp_path, "t")
 

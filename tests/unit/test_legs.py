@@ -39,7 +39,7 @@ NAMES = [
     "zig-wasm32-wasi",
     "msvc-model-x64",
 ]
-DEFAULT = [*NAMES[:3], "clang-19-aarch64-linux-gnu"]
+DEFAULT = [*NAMES[:3], "clang-19-aarch64-linux-gnu", "msvc-model-arm64", "clang-cl-arm64"]
 TO_LEAK, TO_COMPILED = (ALL_RUNGS[: ALL_RUNGS.index(rung) + 1] for rung in ("leak", "compiled"))
 
 SMALL = """

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from cmaketool.plan import Plan
 
 DATA = Path(__file__).parents[1] / "configure" / "data"
-LIMIT = 400  # lines of the bundled manifest's fragment
+INTERPRETER = 380  # lines of the fragment that are the same for every manifest
+PER_OPTION, PER_KERNEL = 2, 1  # lines that one more adds
 WIDTH = 120
 
 
@@ -46,7 +47,22 @@ def bundled() -> dict[str, str]:
 
 def test_the_bundled_fragment_is_short(bundled: dict[str, str]) -> None:
     fragment = bundled["cmk_kernels.cmake"]
-    assert fragment.count("\n") <= LIMIT
+    assert fragment.partition("# ---- The interpreter")[2].count("\n") <= INTERPRETER
+    assert max(map(len, fragment.splitlines())) <= WIDTH
+
+
+def test_an_option_and_a_kernel_cost_their_lines_and_no_more(bundled: dict[str, str]) -> None:
+    found = resolve(resources.bundled_manifest())
+    option, kernel = found.options[0], found.kernels[0]
+    options = [option._replace(name=f"MORE_OF_THEM_{n}", variable=f"CMK_MORE_OF_THEM_{n}") for n in range(8)]
+    kernels = [
+        kernel._replace(name=f"more_of_them_{n}_arm64", option=option.name, definition=f"CMK_KERNEL_MORE_{n}")
+        for n, option in enumerate(options)
+    ]
+    many = found._replace(options=(*found.options, *options), kernels=(*found.kernels, *kernels))
+    fragment = render.render(many, many.folder)["cmk_kernels.cmake"]
+    more = fragment.count("\n") - bundled["cmk_kernels.cmake"].count("\n")
+    assert more == 8 * (PER_OPTION + PER_KERNEL) + 10, "10: the list of options has one to a line by then"
     assert max(map(len, fragment.splitlines())) <= WIDTH
 
 

@@ -51,7 +51,9 @@ tests:
   kat: {sources: [d.c]}
 """
 EVERYTHING = frozenset({"aes", "pmull", "sha1", "sha2", "sha512", "sha3"})
-GROUND = Ground("arm64", (Processor(name="max", features=EVERYTHING),), "unicorn", any_hwcap=True)
+GROUND = Ground(
+    "arm64", (Processor(name="max", features=EVERYTHING),), "unicorn", any_hwcap=True, can_forbid=True
+)
 BUILT = frozenset({"aes_arm", "sha_arm"})
 
 
@@ -274,7 +276,7 @@ def test_who_failed_before_answers_alone(plan: Plan) -> None:
 
 
 def test_an_unknown_cpu_is_not_run(plan: Plan) -> None:
-    ground = Ground("arm64", (Processor(name="host"),), "native", any_hwcap=False)
+    ground = Ground("arm64", (Processor(name="host"),), "native", any_hwcap=False, can_forbid=False)
     found = judged(plan, Library(plan), ground=ground)
     assert {given[0].verdict for given in found.values()} == {Verdict.NOT_RUN}
     assert found["aes_arm"][0].reason == "what features host has is not known"

@@ -63,8 +63,9 @@ ARM = frozenset({"gcm_arm", "aes_arm", "again_arm", "sha_arm", "alone_arm"})
 EVERYTHING = frozenset({"aes", "pmull", "sha1", "sha2", "sha512", "sha3"})
 OLD = EVERYTHING - {"sha512", "sha3"}
 MAX, A72 = Processor(name="max", features=EVERYTHING), Processor(name="a72", features=OLD)
-UNICORN = Ground("arm64", (MAX,), "unicorn", any_hwcap=True)
-QEMU = Ground("arm64", (MAX, A72), "command", any_hwcap=False)
+UNICORN = Ground("arm64", (MAX,), "unicorn", any_hwcap=True, can_forbid=True)
+QEMU = Ground("arm64", (MAX, A72), "command", any_hwcap=False, can_forbid=False)
+WINDOWS = Ground("arm64", (MAX, A72), "unicorn-windows", any_hwcap=False, can_forbid=True)
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +133,15 @@ def test_what_is_taken_away_is_forbidden(plan: Plan) -> None:
     assert trials(plan, QEMU)["with PICK_CPU_FEATURES=-aes on max"].circumstances.forbid == ()
 
 
+def test_windows_takes_no_capability_word_and_says_nothing_of_its_core(plan: Plan) -> None:
+    found = trials(plan, WINDOWS)
+    assert not any(trial.circumstances.hwcap for trial in found.values())
+    assert found["on a72"].circumstances == Circumstances("a72")  # no policy must be said there
+    trial = found["with PICK_CPU_FEATURES=-aes on max"]
+    assert {"aese", "pmull2"} <= set(trial.circumstances.forbid)
+    assert found["with PICK_CPU_FEATURES=sha3,+fast,-usual on max"].chosen["sha"] == "arm"
+
+
 def test_a_shared_instruction_is_not_forbidden(plan: Plan) -> None:
     """vaesenc is that of aes, in another encoding, where only vaes is gone."""
     able = Capabilities(plan, catalogue.load(), "x86_64")
@@ -141,7 +151,9 @@ def test_a_shared_instruction_is_not_forbidden(plan: Plan) -> None:
 
 
 def test_what_the_core_decides_is_said(plan: Plan) -> None:
-    native = Ground("arm64", (Processor(name="host", features=OLD),), "native", any_hwcap=False)
+    native = Ground(
+        "arm64", (Processor(name="host", features=OLD),), "native", any_hwcap=False, can_forbid=False
+    )
     found = trials(plan, native)
     assert list(found)[:2] == ["with PICK_CPU_FEATURES=-fast", "with PICK_CPU_FEATURES=-aes,-fast"]
     assert all("fast" in trial.name for trial in found.values())
@@ -151,7 +163,7 @@ def test_what_the_core_decides_is_said(plan: Plan) -> None:
 
 
 def test_of_unknown_and_of_other_cpus(plan: Plan) -> None:
-    unknown = Ground("arm64", (Processor(name="host"),), "native", any_hwcap=False)
+    unknown = Ground("arm64", (Processor(name="host"),), "native", any_hwcap=False, can_forbid=False)
     assert selection(plan, unknown).unknown == "what features host has is not known"
     for architecture in ("other", "arm64ec"):
         ground = unknown._replace(architecture=architecture)

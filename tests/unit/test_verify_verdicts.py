@@ -44,7 +44,8 @@ def leg(
 
 def code(*legs: LegReport, failures: int = 0, **request: bool) -> tuple[ExitCode, str]:
     finding = Finding("a", "AUTO", "k", "symbols", FAIL, "why")
-    run = SimpleNamespace(close=lambda: None, findings=[finding] * failures)
+    setup = SimpleNamespace(label="")
+    run = SimpleNamespace(close=lambda: None, findings=[finding] * failures, setup=setup)
     asked = replace(REQUEST, **cast("Any", request))
     outcome = conclude(asked, PLAN, legs, [cast("Any", run)])
     return outcome.code, outcome.summary
@@ -82,6 +83,16 @@ def test_what_was_not_run() -> None:
         "NOT RUN, and --require: k: answers on a",
     )
     assert code(leg("b", symbols=PASS, answers=NONE), require=True)[0] is ExitCode.OK
+
+
+def test_what_nothing_shows_cl_to_take() -> None:
+    good = leg("a", symbols=PASS)
+    good.kernels[0].unproven = ("vx_u8", "vy_u8")
+    names = "unproven on cl: vx_u8, vy_u8"
+    assert code(good) == (ExitCode.OK, f"PASS: 1 kernel on a; {names}")
+    assert code(good, require=True) == (ExitCode.NOT_SHOWN, f"NOT RUN, and --require: k: {names} on a")
+    text = report.as_text(Outcome(REQUEST, [good], [], ExitCode.OK, ""))
+    assert text.count(f"PASS, {names}\n") == 2  # of the leg, and below the kernel's row
 
 
 def test_judge_stops_a_kernel_at_its_first_fault() -> None:
@@ -181,7 +192,8 @@ def test_json_has_stable_keys() -> None:
     assert list(document) == ["schema", "manifest", "until", "exit_code", "summary", "legs", "findings"]
     assert document["exit_code"] == 1
     assert list(document["legs"][0]) == [
-        "leg", "verdict", "about", "missing", "remedy", "states", "kernels", "notes"
+        "leg", "setup", "cmake", "generator", "configuration", "verdict", "about", "limits", "missing",
+        "remedy", "states", "kernels", "notes",
     ]  # fmt: skip
     assert document["legs"][1]["verdict"] == "NOT RUN"
     assert document["legs"][0]["kernels"][0]["rungs"]["symbols"] == {"verdict": "FAIL", "reason": ""}

@@ -12,12 +12,10 @@ puts everything into the folder, in a second or two, and at once if it is there 
                                  intrin.h, windows.h, and a small C library's headers (LLP64)
     lib/                         that C library as msvcrt.lib and its like, kernel32.lib, and empty libraries
                                  that CMake's programs link; not for ARM64EC
-    toolchain.cmake              for CMAKE_TOOLCHAIN_FILE
 
-A leg that is made of it sets CMAKE_SYSTEM_NAME to Windows, CMAKE_SYSTEM_PROCESSOR to
-`installed.system_processor` and the variables of `installed.variables`; `installed.compiler` is what the tree
-must come to use for C. What other compilers preprocess by `-E -P` is `/EP` here. What CMake sees: id MSVC,
-version 19.44.35207.1, MSVC=1, MSVC_C_ARCHITECTURE_ID ARM64, ARM64EC (from CMake 3.20) or x64.
+The legs msvc-model-arm64, -arm64ec and -x64 are made of it: toolchain files for CMake, which takes it for
+MSVC 19.44.35207 with MSVC=1 and MSVC_C_ARCHITECTURE_ID ARM64, ARM64EC (from CMake 3.20) or x64. What other
+compilers preprocess by `-E -P` is `/EP` here.
 
 Names without evidence
     `evidence.yml` has every intrinsic of the header, with its prototype and the public code built with cl
@@ -28,8 +26,9 @@ Names without evidence
 Programs
     .exe files for ARM64 and x64 import from KERNEL32.dll only, and of that at most ExitProcess,
     GetCommandLineA, GetEnvironmentVariableA, GetLastError, GetStdHandle, IsProcessorFeaturePresent, ReadFile,
-    SetLastError and WriteFile (`runtime/kernel32.def`). No thread-local storage, no exceptions, no stack
-    probes: whoever loads one must give it its whole stack. Files are not translated between \n and \r\n.
+    SetLastError, VirtualAlloc, VirtualProtect and WriteFile (`runtime/kernel32.def`). No thread-local
+    storage, no exceptions, no stack probes: whoever loads one must give it its whole stack. Files are not
+    translated between \n and \r\n.
 
 Limits
     - An undeclared function is an error here; cl in C only warns (C4013) until the link.

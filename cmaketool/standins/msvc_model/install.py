@@ -1,4 +1,4 @@
-"""Puts the stand-in into a folder: headers, libraries, programs named as Microsoft's, a toolchain file."""
+"""Puts the stand-in into a folder: headers, libraries, and programs named as Microsoft's."""
 
 from __future__ import annotations
 
@@ -25,14 +25,6 @@ __all__ = ["ARCHITECTURES", "Installed", "install"]
 ARCHITECTURES = tuple(TRIPLES)
 
 _HEADERS = "standins/msvc_model/include"
-_PROCESSORS = {"arm64": "ARM64", "arm64ec": "ARM64EC", "x64": "AMD64"}
-_PROGRAMS = {
-    "CMAKE_C_COMPILER": "cl",
-    "CMAKE_LINKER": "link",
-    "CMAKE_AR": "lib",
-    "CMAKE_RC_COMPILER": "rc",
-    "CMAKE_MT": "mt",
-}
 _STAMP = "installed.txt"
 
 
@@ -45,39 +37,9 @@ class Installed:
     tools: Tools
 
     @property
-    def links(self) -> bool:
-        """Whether it makes programs; if not, only static libraries."""
-        return self.architecture in MACHINES
-
-    @property
     def compiler(self) -> Path:
         """The program named cl."""
         return self.folder / "bin" / "cl"
-
-    @property
-    def toolchain_file(self) -> Path:
-        """What CMAKE_TOOLCHAIN_FILE is to be."""
-        return self.folder / "toolchain.cmake"
-
-    @property
-    def system_processor(self) -> str:
-        """CMAKE_SYSTEM_PROCESSOR. CMAKE_SYSTEM_NAME is Windows."""
-        return _PROCESSORS[self.architecture]
-
-    @property
-    def variables(self) -> dict[str, str]:
-        """The other variables of the toolchain file."""
-        variables = {name: (self.folder / "bin" / program).as_posix() for name, program in _PROGRAMS.items()}
-        variables |= {
-            "CMAKE_FIND_ROOT_PATH": (self.folder / "root").as_posix(),
-            "CMAKE_FIND_ROOT_PATH_MODE_PROGRAM": "NEVER",
-            "CMAKE_FIND_ROOT_PATH_MODE_LIBRARY": "ONLY",
-            "CMAKE_FIND_ROOT_PATH_MODE_INCLUDE": "ONLY",
-            "CMAKE_FIND_ROOT_PATH_MODE_PACKAGE": "ONLY",
-        }
-        if not self.links:
-            variables["CMAKE_TRY_COMPILE_TARGET_TYPE"] = "STATIC_LIBRARY"
-        return variables
 
 
 def _headers() -> dict[str, str]:
@@ -107,18 +69,6 @@ def _programs(installed: Installed) -> dict[str, str]:
     }
 
 
-def _toolchain_text(installed: Installed) -> str:
-    lines = [
-        f"# msvc-model, a stand-in for cl: {installed.system_processor}.",
-        "set(CMAKE_SYSTEM_NAME Windows)",
-        f"set(CMAKE_SYSTEM_PROCESSOR {installed.system_processor})",
-    ]
-    for name, value in installed.variables.items():
-        quoted = value.replace("\\", "\\\\").replace('"', '\\"').replace("$", "\\$")
-        lines.append(f'set({name} "{quoted}")')
-    return "\n".join([*lines, ""])
-
-
 def install(folder: Path, architecture: str) -> Installed:
     """Put the stand-in for `architecture` (one of ARCHITECTURES) into `folder`; at once if it is there.
 
@@ -130,8 +80,8 @@ def install(folder: Path, architecture: str) -> Installed:
     if isinstance(tools, str):
         raise CmaketoolError(Diagnostic(f"msvc-model: {tools}", "standin-missing", remedy=PACKAGES))
     installed = Installed(architecture, folder.resolve(), tools)
-    texts = {**_headers(), **_programs(installed), "toolchain.cmake": _toolchain_text(installed)}
-    sources = library_sources() if installed.links else {}
+    texts = {**_headers(), **_programs(installed)}
+    sources = library_sources() if architecture in MACHINES else {}
     digest = hashlib.sha256(repr((texts, sources, tools)).encode()).hexdigest() + "\n"
     stamp = installed.folder / _STAMP
     if stamp.is_file() and stamp.read_text(encoding="utf-8") == digest:

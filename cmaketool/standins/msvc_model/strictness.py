@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from cmaketool import linemarkers
+
 __all__ = ["findings", "user_lines", "warning_options"]
 
 _ERRORS = (
@@ -35,12 +37,10 @@ _NEEDS = re.compile(r"\b(?P<word>" + "|".join([*_CONDITIONAL, *_C11]) + r")\b")
 
 _EMPTY_BRACES = re.compile(r"=\s*\{\s*\}")
 # C has casts to scalar types only, and cl's vectors are unions.
-_CAST = re.compile(
-    r"(?<!\w)\(\s*(?P<word>(?:u?int|poly|float)\d+x\d+(?:x\d)?_t|__n64|__n128)\s*\)\s*(?=[\w(*&+-])"
-)
+_VECTOR = r"(?:u?int|poly|float)\d+x\d+(?:x\d)?_t|__n64|__n128"
+_CAST = re.compile(r"(?<!\w)\(\s*(?P<word>[A-Za-z_]\w*)\s*\)\s*(?=[\w(*&+-]|$)")
+_ALIAS = re.compile(r"\btypedef\s+(?P<type>\w+)\s+(?P<word>\w+)\s*;")
 
-_MARKER = re.compile(r'#\s*(?:line\s+)?(\d+)\s+"((?:[^"\\]|\\.)*)"')
-_ESCAPE = re.compile(rb"\\([0-7]{3}|.)")
 _LITERAL = re.compile(r"""L?"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
 
 
@@ -50,31 +50,21 @@ def warning_options(level: int) -> list[str]:
     return options + ([f"-W{name}" for name in _LOSS] if level >= 3 else [])
 
 
-def _unescaped(path: str) -> str:
-    """Return a path as it is, given as it stands in a line marker: bytes beyond ASCII are in octal there."""
-    raw = _ESCAPE.sub(
-        lambda found: bytes([int(found[1], 8)]) if len(found[1]) == 3 else found[1], path.encode()
-    )
-    return raw.decode(errors="replace")
-
-
 def user_lines(text: str, own: str) -> list[tuple[str, int, str]]:
     """Return file, number and text of each line of preprocessed `text` that is not from the folder `own`."""
-    result = []
-    where, number, is_own = "", 0, False
-    for line in text.splitlines():
-        marker = _MARKER.match(line)
-        if marker:
-            where, number = _unescaped(marker[2]), int(marker[1])
-            is_own = where.startswith(own)
-            continue
-        if not is_own and line and not line.isspace():
-            result.append((where, number, line))
-        number += 1
-    return result
+    return [entry for entry in linemarkers.lines(text) if not entry[0].startswith(own)]
 
 
-def _faults(line: str, *, c11: bool) -> list[str]:
+def _vectors(text: str) -> set[str]:
+    """Return the names that `text` has for cl's vectors: theirs, and those of typedefs of them."""
+    names = {"__n64", "__n128", *re.findall(rf"\b(?:{_VECTOR})\b", text)}
+    for alias in _ALIAS.finditer(text):
+        if alias["type"] in names:
+            names.add(alias["word"])
+    return names
+
+
+def _faults(line: str, vectors: set[str], *, c11: bool) -> list[str]:
     line = _LITERAL.sub('""', line)
     faults = [f"'{found['word']}' is not known to MSVC" for found in _UNKNOWN.finditer(line)]
     faults += ["'= {}' is not known to MSVC" for _ in _EMPTY_BRACES.finditer(line)]
@@ -86,7 +76,7 @@ def _faults(line: str, *, c11: bool) -> list[str]:
     faults += [
         f"a cast to '{found['word']}', a union, is not known to MSVC"
         for found in _CAST.finditer(line)
-        if not line[: found.start()].rstrip().endswith("sizeof")
+        if found["word"] in vectors and not line[: found.start()].rstrip().endswith("sizeof")
     ]
     return faults
 
@@ -96,8 +86,10 @@ def findings(text: str, own: str, *, c11: bool) -> list[str]:
 
     Lines from the folder `own` are the stand-in's headers. `c11`: whether cl was asked for C11 or later.
     """
+    lines = user_lines(text, own)
+    vectors = _vectors("\n".join(line for _, _, line in lines))
     return [
         f"{where}({number}): error CMODEL: {fault}"
-        for where, number, line in user_lines(text, own)
-        for fault in _faults(line, c11=c11)
+        for where, number, line in lines
+        for fault in _faults(line, vectors, c11=c11)
     ]

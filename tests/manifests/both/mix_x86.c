@@ -3,7 +3,7 @@
 
 #if BOTH_BUILD_MIX_X86
 
-#include <immintrin.h>
+#include <wmmintrin.h>
 
 #include "both.h"
 

@@ -1,6 +1,6 @@
 #include "mini_kernels_config.h"
 #if MINI_BUILD_CLMUL_X86
-#include <immintrin.h>
+#include <wmmintrin.h>
 
 #include "mini.h"
 

@@ -3,7 +3,7 @@
 
 #if ALPHA_BUILD_ROUND_X86
 
-#include <immintrin.h>
+#include <wmmintrin.h>
 
 #include "first.h"
 

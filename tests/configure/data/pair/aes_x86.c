@@ -3,7 +3,7 @@
 #include "pair.h"
 
 #if PAIR_BUILD_AES_X86
-#include <immintrin.h>
+#include <wmmintrin.h>
 
 void pair_aes_x86(unsigned char *block, const unsigned char *key)
 {

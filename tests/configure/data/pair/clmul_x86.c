@@ -3,7 +3,7 @@
 #include "pair.h"
 
 #if PAIR_BUILD_CLMUL_X86
-#include <immintrin.h>
+#include <wmmintrin.h>
 
 PAIR_TARGET_CLMUL_X86
 void pair_clmul_x86(unsigned char *block)

@@ -1,0 +1,63 @@
+"""A kernel that uses a name of which nothing shows that cl takes it is told from those that do not."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from cmaketool.diagnostics import ExitCode
+from cmaketool.standins.msvc_model import evidence
+from cmaketool.verify import report
+from tests.build.verify_support import run
+from tests.support import leg_or_skip
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.build
+
+MANIFEST = """\
+schema: 1
+name: odd
+options: {LANES: {help: lanes}}
+kernels:
+  even: {option: LANES, architecture: arm64, features: [aes], sources: [even.c], symbols: [odd_even]}
+  both: {option: LANES, architecture: arm64, features: [aes], sources: [both.c], symbols: [odd_both]}
+"""
+SOURCE = """\
+#include "odd_kernels_config.h"
+#if ODD_BUILD_{kernel}
+#include <arm64_neon.h>
+#define LANES {name}
+void odd_{symbol}(unsigned int *to, const unsigned int *from);
+void odd_{symbol}(unsigned int *to, const unsigned int *from)
+{{
+    uint32x4_t lanes = vld1q_u32(from);
+    vst1q_u32(to, LANES(lanes, lanes));
+}}
+#else
+typedef int odd_{symbol}_is_not_built;
+#endif
+"""
+UNKNOWN, KNOWN = "vuzp1q_u32", "vaddq_u32"
+
+
+def test_the_kernel_is_told(tmp_path: Path) -> None:
+    assert evidence.unproven([UNKNOWN, KNOWN]) == (UNKNOWN,), "choose another name"
+    leg_or_skip("msvc-model-arm64", tmp_path / "leg")
+    (tmp_path / "kernels.yml").write_text(MANIFEST, encoding="utf-8")
+    for symbol, name in (("even", UNKNOWN), ("both", KNOWN)):
+        text = SOURCE.format(kernel=symbol.upper(), symbol=symbol, name=name)
+        (tmp_path / f"{symbol}.c").write_text(text, encoding="utf-8")
+    manifest = tmp_path / "kernels.yml"
+    outcome = run(manifest, toolchains=("msvc-model-arm64",), until="objects", require=True)
+    assert outcome.code is ExitCode.NOT_SHOWN
+    reason = f"even: unproven on cl: {UNKNOWN} on msvc-model-arm64"
+    assert outcome.summary == f"NOT RUN, and --require: {reason}"
+    (leg,) = json.loads(report.as_json(outcome))["legs"]
+    assert [(one["kernel"], one["verdict"], one["unproven"]) for one in leg["kernels"]] == [
+        ("even", "PASS", [UNKNOWN]),
+        ("both", "PASS", []),
+    ]

@@ -1,0 +1,6 @@
+/* refused: '__builtin_clzll' is not known to MSVC */
+int f(unsigned long long a);
+int f(unsigned long long a)
+{
+    return __builtin_clzll(a);
+}
