@@ -2,8 +2,8 @@
 /* secrets --variant NAME: calls every AES function with several keys and messages, and looks for what the calls left
  * behind on the stack: round keys, powers of H, masks.
  *
- * One line a function: its name, and how many of the secrets' halves were found. An emulator that counts what each
- * call executes must find the same number for all keys and messages. Only an optimised build leaves nothing.
+ * One line a function: its name, and how many of the secrets' halves were found. Only an optimised build leaves
+ * nothing: without registers for its variables a compiler keeps them on the stack.
  *
  * Exit status: 0 nothing found, 1 something, 2 bad usage or a variant that is not built in. */
 #include <stdio.h>
@@ -96,7 +96,6 @@ static void gcm_encrypt(void)
     (void)gcm->encrypt(&world.gcm_key, world.iv, 12, world.bytes, 21, world.in, world.out, LENGTH, world.tag, 16);
 }
 
-/* The tag is right in every other round. */
 static void gcm_decrypt(void)
 {
     (void)gcm->decrypt(&world.gcm_key, world.iv, 12, world.bytes, 21, world.in, world.out, LENGTH, world.tag, 16);
