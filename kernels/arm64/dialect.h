@@ -107,9 +107,13 @@ static inline uint64x2_t pair_u64(uint64_t low, uint64_t high)
 #define pmull_low(a, b) vreinterpretq_u8_p128(vmull_p64(CMK_LOW_P64(a), CMK_LOW_P64(b)))
 #define pmull_high(a, b) vreinterpretq_u8_p128(vmull_high_p64(vreinterpretq_p64_u8(a), vreinterpretq_p64_u8(b)))
 
-/* The products of the high halves of two uint32x4_t, alone and added to `sum`; compilers make one instruction of
- * each. */
+/* The products of the high halves of two uint32x4_t, alone and added to `sum`. cl is not known to take these names. */
+#if defined(_MSC_VER) && !defined(__clang__)
 #define mull_high_u32(a, b) vmull_u32(vget_high_u32(a), vget_high_u32(b))
 #define mlal_high_u32(sum, a, b) vmlal_u32(sum, vget_high_u32(a), vget_high_u32(b))
+#else
+#define mull_high_u32(a, b) vmull_high_u32(a, b)
+#define mlal_high_u32(sum, a, b) vmlal_high_u32(sum, a, b)
+#endif
 
 #endif
