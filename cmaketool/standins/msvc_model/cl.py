@@ -104,7 +104,8 @@ def _compile(architecture: str, folder: str, clang: str, linker: str, line: Comm
     if preprocessor is not None:
         with os.fdopen(preprocessor[1], encoding="utf-8", errors="replace") as output:
             found = findings(output.read(), f"{folder}/include/", c11=bool(line.standard))
-        _wait(preprocessor[0])
+        if _wait(preprocessor[0]) != 0 and not failed:  # an object of which nothing is known
+            found.append("cl : error CMODEL: the sources cannot be looked through: /E fails on them")
         _say(found)
         failed = failed or bool(found)
     if failed and not line.preprocesses:

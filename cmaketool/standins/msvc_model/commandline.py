@@ -49,21 +49,22 @@ def _is_input(word: str) -> bool:
 class CommandLine:
     """One command line, sorted.
 
-    `options`: what cl knows, as given. `unknown`: what it warns of and ignores. `inputs`: all files,
-    `sources` those in C. `link`: what follows /link. `standard`: such as "c11", or empty. `level`: of
-    warnings, 0 to 4. `preprocesses` and `links`: what it is to do, if not compile. `is_cxx`: whether any of
-    it is C++.
+    `options`: what cl knows, each with its value in one word. `unknown`: what it warns of and ignores.
+    `inputs`: all files, `sources` those in C. `link`: what follows /link. `standard`: such as "c11", or
+    empty. `level`: of warnings, 0 to 4. `preprocesses` and `links`: what it is to do, if not compile.
+    `is_cxx`: whether any of it is C++.
     """
 
     def __init__(self, words: list[str]) -> None:
         self.options: list[str] = []
         self.unknown: list[str] = []
         self.inputs: list[str] = []
-        self.sources: list[str] = []
         self.link: list[str] = []
         self.standard = ""
         self.level = 1
         self._sort(expand(words))
+        as_c = self.has("TC")
+        self.sources = [word for word in self.inputs if as_c or word.lower().endswith(".c")]
         bare = {option[1:] for option in self.options}
         self.preprocesses = not bare.isdisjoint({"E", "EP", "P"})
         self.links = not self.preprocesses and "c" not in bare and bool(self.inputs)
@@ -77,25 +78,20 @@ class CommandLine:
             if word.lower() in {"/link", "-link"}:
                 self.link = list(rest)
             elif _is_input(word):
-                self._add_input(word)
+                self.inputs.append(word)
             elif not _KNOWN.fullmatch(word):
                 self.unknown.append(word)
             else:
-                value = next(rest, "") if _WITH_SEPARATE_VALUE.fullmatch(word) else None
-                self._add_option(word, value)
+                value = next(rest, "") if _WITH_SEPARATE_VALUE.fullmatch(word) else ""
+                self._add_option(word + value)
 
-    def _add_input(self, word: str) -> None:
-        self.inputs.append(word)
-        if word.lower().endswith(".c") or self.has("TC"):
-            self.sources.append(word)
-
-    def _add_option(self, word: str, value: str | None) -> None:
+    def _add_option(self, word: str) -> None:
         name = word[1:]
         if name.startswith("Tc"):
             self.options.append("/TC")
-            self._add_input(name[2:] or value or "")
+            self.inputs.append(name[2:])
             return
-        self.options += [word] if value is None else [word, value]
+        self.options.append(word)
         if name.startswith("std:"):
             self.standard = name[4:]
         elif re.fullmatch(r"W[0-4]", name):
