@@ -66,7 +66,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Built]:
     return build
 
 
-LINES = {
+LINES: dict[str, Callable[[], list[str]]] = {
     "cavp": vectors.cavp,
     "lengths": lambda: vectors.random_lengths(1),
     "splits": lambda: vectors.boundary_splits(2),
@@ -79,6 +79,7 @@ LINES = {
     "chacha-lengths": lambda: vectors_chacha.random_lengths(3),
     "chacha-splits": lambda: vectors_chacha.boundary_splits(4),
     "B69": vectors_chacha.counter_wraps,
+    "chacha-B72": lambda: vectors_chacha.additional_data(5),
 }
 
 

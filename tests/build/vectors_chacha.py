@@ -21,7 +21,7 @@ from hypothesis import strategies
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["any_line", "boundary_splits", "counter_wraps", "published", "random_lengths"]
+__all__ = ["additional_data", "any_line", "boundary_splits", "counter_wraps", "published", "random_lengths"]
 
 BLOCK, TAG = 64, 16
 RAGGED = [5, 1, 10, 64, 3, 100, 63, 65, 200, 7]
@@ -162,6 +162,17 @@ def random_lengths(seed: int) -> list[str]:
             _line("poly1305", key, b"", data, Poly1305.generate_tag(key, data), splits=splits, place=place)
         )
         lines.append(_aead(key, nonce, aad, data, place=place))
+    return lines
+
+
+def additional_data(seed: int) -> list[str]:
+    """Return case B72: additional data of every length to 130 bytes, and texts around 0 to 18 blocks."""
+    source, lines = random.Random(seed), []  # noqa: S311
+    key, nonce = source.randbytes(32), source.randbytes(12)
+    lines += [_aead(key, nonce, source.randbytes(length), bytes(range(33))) for length in range(131)]
+    for around in range(0, 18 * BLOCK, 16):
+        for length in {max(around + step, 0) for step in (-1, 0, 1)}:
+            lines += [_aead(key, nonce, bytes(aad), source.randbytes(length)) for aad in (0, 16, 17)]
     return lines
 
 
