@@ -52,12 +52,57 @@ CMK_CPU_INLINE int cmk_select_aes_ecb(void)
     return 2;
 }
 
+/* aes_cbc: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_aes_cbc(void)
+{
+#if CMK_BUILD_AES_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_AES_ARM64)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
 /* aes_ctr: 1 arm64, 2 portable; 0 if the word is not filled. */
 CMK_CPU_INLINE int cmk_select_aes_ctr(void)
 {
 #if CMK_BUILD_AES_ARM64
     const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
     if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_AES_ARM64)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
+/* aes_xts: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_aes_xts(void)
+{
+#if CMK_BUILD_AES_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_AES_ARM64)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
+/* aes_gcm: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_aes_gcm(void)
+{
+#if CMK_BUILD_AES_GCM_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_AES_GCM_ARM64)) {
         return 1;
     }
     if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {

@@ -49,15 +49,42 @@
 
 #endif
 
-/* CMK_IN_ORDER: what comes before in the text, of these vectors and of memory, is done before what comes after. It
- * writes no instruction, and says nothing to cl. */
+/* What compilers do with the order of a long loop costs more than it gains: they gather loads at the top, leave the
+ * products for the end, and run out of registers between. These write no instruction and say nothing to cl.
+ *
+ * CMK_KEEP: from here on nobody knows what is in the vector, so it stays where it is. It is not loaded again where
+ * it is used, not taken apart, and no constant any more. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_KEEP(vector) __asm__("" : "+w"(vector))
+#else
+#define CMK_KEEP(vector) (void)(vector)
+#endif
+
+/* CMK_IN_ORDER: what comes before in the text, of these vectors and of memory, is done before what comes after. */
 #if defined(__GNUC__) || defined(__clang__)
 #define CMK_IN_ORDER(a, b, c, d) __asm__ volatile("" : "+w"(a), "+w"(b), "+w"(c), "+w"(d) : : "memory")
 #else
 #define CMK_IN_ORDER(a, b, c, d) (void)(a), (void)(b), (void)(c), (void)(d)
 #endif
 
-/* CMK_IN_MEMORY: the array is in memory, not in registers. It writes no instruction, and says nothing to cl. */
+/* CMK_INLINE: a function that is part of each that calls it, whatever its size. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define CMK_INLINE static __forceinline
+#else
+#define CMK_INLINE static inline
+#endif
+
+/* CMK_APART: a function of the file that is no part of those that call it, and calls nothing itself while secrets are
+ * in registers: what is left in those that a call preserves would be put on the stack by the next. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_APART static __attribute__((noinline, unused))
+#else
+#define CMK_APART static inline
+#endif
+
+/* CMK_IN_MEMORY: the array is in memory, not in registers. */
 #if defined(__GNUC__) || defined(__clang__)
 #define CMK_IN_MEMORY(array) __asm__ volatile("" : : "r"(array) : "memory")
 #else

@@ -23,6 +23,10 @@ void fill(uint8_t *bytes, size_t length, uint32_t seed);
 /* Digits to bytes; answers the number of bytes. The text holds digits and spaces only. */
 size_t from_hex(uint8_t *bytes, const char *digits);
 
+/* Whether a length or a place is one to try where not all can be: it is small, at a block's end or beside one, or one
+ * of five others. */
+int worth_trying(size_t length);
+
 /* Known bytes over `length` and over CANARY_SIZE bytes on either side of `bytes`. */
 void canary_set(uint8_t *bytes, size_t length);
 

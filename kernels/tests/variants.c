@@ -8,11 +8,35 @@
 
 static const aes_variant aes_variants[] = {
 #if CMK_BUILD_AES_ARM64
-    {"arm64", cmk_aes_set_key_arm64, cmk_aes_ecb_encrypt_arm64, cmk_aes_ecb_decrypt_arm64, cmk_aes_ctr_arm64},
+    {"arm64", cmk_aes_set_key_arm64, cmk_aes_ecb_encrypt_arm64, cmk_aes_ecb_decrypt_arm64, cmk_aes_cbc_encrypt_arm64,
+     cmk_aes_cbc_decrypt_arm64, cmk_aes_ctr_arm64},
 #endif
-    {"dispatch", cmk_aes_set_key, cmk_aes_ecb_encrypt, cmk_aes_ecb_decrypt, cmk_aes_ctr},
-    {"portable", cmk_aes_set_key_portable, cmk_aes_ecb_encrypt_portable, cmk_aes_ecb_decrypt_portable,
-     cmk_aes_ctr_portable},
+    {"dispatch", cmk_aes_set_key, cmk_aes_ecb_encrypt, cmk_aes_ecb_decrypt, cmk_aes_cbc_encrypt,
+     cmk_aes_cbc_decrypt, cmk_aes_ctr},
+    {"portable", cmk_aes_set_key_portable, cmk_aes_ecb_encrypt_portable, cmk_aes_ecb_decrypt_portable, cmk_aes_cbc_encrypt_portable,
+     cmk_aes_cbc_decrypt_portable, cmk_aes_ctr_portable},
+};
+
+static const xts_variant xts_variants[] = {
+#if CMK_BUILD_AES_ARM64
+    {"arm64", cmk_aes_xts_set_key_arm64, cmk_aes_xts_encrypt_arm64, cmk_aes_xts_decrypt_arm64},
+#endif
+    {"dispatch", cmk_aes_xts_set_key, cmk_aes_xts_encrypt, cmk_aes_xts_decrypt},
+    {"portable", cmk_aes_xts_set_key_portable, cmk_aes_xts_encrypt_portable, cmk_aes_xts_decrypt_portable},
+};
+
+static const gcm_variant gcm_variants[] = {
+#if CMK_BUILD_AES_GCM_ARM64
+    {"arm64", cmk_aes_gcm_set_key_arm64, cmk_aes_gcm_encrypt_arm64, cmk_aes_gcm_decrypt_arm64,
+     cmk_aes_gcm_init_arm64, cmk_aes_gcm_aad_update_arm64, cmk_aes_gcm_encrypt_update_arm64,
+     cmk_aes_gcm_encrypt_final_arm64, cmk_aes_gcm_decrypt_update_arm64, cmk_aes_gcm_decrypt_final_arm64},
+#endif
+    {"dispatch", cmk_aes_gcm_set_key, cmk_aes_gcm_encrypt, cmk_aes_gcm_decrypt,
+     cmk_aes_gcm_init, cmk_aes_gcm_aad_update, cmk_aes_gcm_encrypt_update,
+     cmk_aes_gcm_encrypt_final, cmk_aes_gcm_decrypt_update, cmk_aes_gcm_decrypt_final},
+    {"portable", cmk_aes_gcm_set_key_portable, cmk_aes_gcm_encrypt_portable, cmk_aes_gcm_decrypt_portable,
+     cmk_aes_gcm_init_portable, cmk_aes_gcm_aad_update_portable, cmk_aes_gcm_encrypt_update_portable,
+     cmk_aes_gcm_encrypt_final_portable, cmk_aes_gcm_decrypt_update_portable, cmk_aes_gcm_decrypt_final_portable},
 };
 
 static const sha256_variant sha256_variants[] = {
@@ -60,6 +84,8 @@ static const poly1305_variant poly1305_variants[] = {
     }
 
 DEFINE_FIND(aes)
+DEFINE_FIND(xts)
+DEFINE_FIND(gcm)
 DEFINE_FIND(chacha20)
 DEFINE_FIND(chacha20_poly1305)
 DEFINE_FIND(poly1305)

@@ -43,50 +43,30 @@ int has_chacha20_vector(const known_vector *vector, const char *variant)
                                            : find_chacha20_poly1305(variant) != NULL;
 }
 
-/* The length of call number `call` of a message of which `done` bytes are done. */
-static size_t part_of(const known_vector *vector, size_t call, size_t done)
-{
-    return call < vector->split_count ? vector->splits[call] : vector->in.length - done;
-}
-
-/* IN where it is to be, and where the output goes. */
-static uint8_t *placed(const known_vector *vector, uint8_t **out)
-{
-    static uint8_t inputs[VECTOR_DATA_SIZE + VECTOR_PLACES], outputs[VECTOR_DATA_SIZE + VECTOR_PLACES];
-    uint8_t *in = inputs + vector->from;
-    memcpy(in, vector->in.bytes, vector->in.length);
-    *out = vector->in_place ? in : outputs + vector->to;
-    return in;
-}
-
 static cmk_status run_chacha20(known_vector *vector, const chacha20_variant *variant)
 {
     const uint8_t *iv = vector->iv.bytes;
     const uint32_t counter = (uint32_t)iv[0] | (uint32_t)iv[1] << 8 | (uint32_t)iv[2] << 16 | (uint32_t)iv[3] << 24;
-    uint8_t *out;
-    const uint8_t *in = placed(vector, &out);
     size_t done = 0;
     cmk_chacha20_state state;
     cmk_status status = cmk_chacha20_init(&state, vector->key.bytes, iv + 4, counter);
     for (size_t i = 0; status == CMK_OK && i <= vector->split_count; i++) {
-        const size_t part = part_of(vector, i, done);
-        status = variant->stream(&state, in + done, out + done, part);
+        const size_t part = vector_part(vector, i, done);
+        status = variant->stream(&state, vector->from + done, vector->to + done, part);
         done += part;
     }
-    memcpy(vector->got.bytes, out, vector->in.length);
+    memcpy(vector->got.bytes, vector->to, vector->in.length);
     return status;
 }
 
 static cmk_status run_poly1305(known_vector *vector, const poly1305_variant *variant)
 {
-    uint8_t *out;
-    const uint8_t *in = placed(vector, &out);
     size_t done = 0;
     cmk_poly1305_context context;
     cmk_status status = cmk_poly1305_init(&context, vector->key.bytes);
     for (size_t i = 0; status == CMK_OK && i <= vector->split_count; i++) {
-        const size_t part = part_of(vector, i, done);
-        status = variant->update(&context, in + done, part);
+        const size_t part = vector_part(vector, i, done);
+        status = variant->update(&context, vector->from + done, part);
         done += part;
     }
     return status != CMK_OK ? status : cmk_poly1305_final(&context, vector->got.bytes);
@@ -97,8 +77,7 @@ static cmk_status run_both(known_vector *vector, const chacha20_poly1305_variant
 {
     const uint8_t *key = vector->key.bytes, *nonce = vector->iv.bytes, *aad = vector->iv.bytes + NONCE;
     const size_t aad_length = vector->iv.length - NONCE, length = vector->in.length;
-    uint8_t *out, *tag = vector->got.bytes + length;
-    uint8_t *in = placed(vector, &out);
+    uint8_t *in = vector->from, *out = vector->to, *tag = vector->got.bytes + length;
     cmk_status status = variant->encrypt(key, nonce, aad, aad_length, in, out, length, tag);
     memcpy(vector->got.bytes, out, length);
     if (status == CMK_OK) {
@@ -115,10 +94,8 @@ static cmk_status run_open(known_vector *vector, const chacha20_poly1305_variant
 {
     const size_t length = vector->in.length - TAG;
     const uint8_t *aad = vector->iv.bytes + NONCE;
-    uint8_t *out;
-    const uint8_t *in = placed(vector, &out);
-    cmk_status status = variant->decrypt(vector->key.bytes, vector->iv.bytes, aad, vector->iv.length - NONCE, in, out,
-                                         length, in + length);
+    cmk_status status = variant->decrypt(vector->key.bytes, vector->iv.bytes, aad, vector->iv.length - NONCE,
+                                         vector->from, vector->to, length, vector->from + length);
     if (status == CMK_OK) {
         return CMK_ERROR_TAG;
     }

@@ -41,6 +41,8 @@ cmk_target_kernels(cost)
 # Every plain function three times: the first call of all fills the word.
 PROGRAM = """\
 #include <cmk/aes.h>
+#include <cmk/aes_gcm.h>
+#include <cmk/aes_xts.h>
 #include <cmk/chacha20.h>
 #include <cmk/chacha20_poly1305.h>
 #include <cmk/poly1305.h>
@@ -51,6 +53,10 @@ int main(void)
     uint8_t data[64] = {0};
     unsigned wrong = 0;
     for (int i = 0; i < 3; i++) {
+        const uint8_t bytes[32] = {1};
+        cmk_aes_gcm_key gcm;
+        cmk_aes_gcm_state message;
+        cmk_aes_xts_key xts;
         cmk_aes_key key;
         cmk_aes_ctr_state state;
         cmk_chacha20_state stream;
@@ -59,6 +65,21 @@ int main(void)
         wrong |= cmk_aes_set_key(&key, data, 16);
         wrong |= cmk_aes_ecb_encrypt(&key, data, data, 16);
         wrong |= cmk_aes_ecb_decrypt(&key, data, data, 16);
+        wrong |= cmk_aes_cbc_encrypt(&key, data + 16, data, data, 16);
+        wrong |= cmk_aes_cbc_decrypt(&key, data + 16, data, data, 16);
+        wrong |= cmk_aes_xts_set_key(&xts, bytes, 32);
+        wrong |= cmk_aes_xts_encrypt(&xts, bytes, data, data, 16);
+        wrong |= cmk_aes_xts_decrypt(&xts, bytes, data, data, 16);
+        wrong |= cmk_aes_gcm_set_key(&gcm, bytes, 16);
+        wrong |= cmk_aes_gcm_encrypt(&gcm, bytes, 12, NULL, 0, data, data, 16, data + 16, 16);
+        wrong |= cmk_aes_gcm_decrypt(&gcm, bytes, 12, NULL, 0, data, data, 16, data + 16, 16);
+        wrong |= cmk_aes_gcm_init(&message, &gcm, bytes, 12);
+        wrong |= cmk_aes_gcm_aad_update(&message, &gcm, data, 16);
+        wrong |= cmk_aes_gcm_encrypt_update(&message, &gcm, data, data, 16);
+        wrong |= cmk_aes_gcm_encrypt_final(&message, &gcm, data + 16, 16);
+        wrong |= cmk_aes_gcm_init(&message, &gcm, bytes, 12);
+        wrong |= cmk_aes_gcm_decrypt_update(&message, &gcm, data, data, 16);
+        wrong |= !cmk_aes_gcm_decrypt_final(&message, &gcm, data + 16, 16);
         wrong |= cmk_aes_ctr_init(&state, data);
         wrong |= cmk_aes_ctr(&state, &key, data, data, 16);
         wrong |= cmk_chacha20_init(&stream, data, data, 0);
