@@ -98,6 +98,7 @@ class LegFile(_Strict):
     limits: _Line | None = None  # of a stand-in, in one line: what it cannot show
     order: int = 100  # smaller first
     embedded: bool = False  # comes with `pip install cmaketool[verify]`
+    only_refuses: bool = False  # it cannot build the kernels that could be had on it
     default: bool = True  # False: run only when it is named, or by `all`
     stand_in: StandIn | None = None
     toolchain_file: str | None = None  # of the user's, in place of all that a toolchain file says
