@@ -23,19 +23,23 @@ extern "C" {
 #if CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC
 
 /* Features of arm64. */
-#define CMK_CPU_AES (UINT32_C(1) << 1)
-#define CMK_CPU_SHA1 (UINT32_C(1) << 2)
-#define CMK_CPU_SHA2 (UINT32_C(1) << 3)
-#define CMK_CPU_SHA512 (UINT32_C(1) << 4)
-#define CMK_CPU_SHA3 (UINT32_C(1) << 5)
+#define CMK_CPU_NEON (UINT32_C(1) << 1)
+#define CMK_CPU_AES (UINT32_C(1) << 2)
+#define CMK_CPU_SHA1 (UINT32_C(1) << 3)
+#define CMK_CPU_SHA2 (UINT32_C(1) << 4)
+#define CMK_CPU_SHA512 (UINT32_C(1) << 5)
+#define CMK_CPU_SHA3 (UINT32_C(1) << 6)
 
 /* Policies: what is worth using, where the features that it is about are there. */
 /* An instruction set that exists does not always pay. On Apple's cores the SHA-3 instructions outrun scalar
  * code, on most others they do not. */
-#define CMK_CPU_FAST_SHA3 (UINT32_C(1) << 6)
+#define CMK_CPU_FAST_SHA3 (UINT32_C(1) << 7)
 
 /* What each kernel needs; what that implies stands with it. */
 #define CMK_CPU_NEEDS_AES_ARM64 (CMK_CPU_AES)
+#define CMK_CPU_NEEDS_CHACHA20_ARM64 (CMK_CPU_NEON)
+#define CMK_CPU_NEEDS_CHACHA20_POLY1305_ARM64 (CMK_CPU_NEON)
+#define CMK_CPU_NEEDS_POLY1305_ARM64 (CMK_CPU_NEON)
 #define CMK_CPU_NEEDS_SHA256_ARM64 (CMK_CPU_SHA2)
 
 #endif

@@ -8,6 +8,9 @@
 #include "cmk_dispatch.h"
 
 #include "cmk/aes.h"
+#include "cmk/chacha20.h"
+#include "cmk/chacha20_poly1305.h"
+#include "cmk/poly1305.h"
 #include "cmk/sha256.h"
 
 #if defined(CMK_DISPATCH_COUNT)
@@ -34,6 +37,20 @@ static struct cmk_cpu_counter {
     {"cmk_aes_ctr_arm64", 0},
 #endif
     {"cmk_aes_ctr_portable", 0},
+#if CMK_BUILD_CHACHA20_ARM64
+    {"cmk_chacha20_arm64", 0},
+#endif
+    {"cmk_chacha20_portable", 0},
+#if CMK_BUILD_CHACHA20_POLY1305_ARM64
+    {"cmk_chacha20_poly1305_encrypt_arm64", 0},
+    {"cmk_chacha20_poly1305_decrypt_arm64", 0},
+#endif
+    {"cmk_chacha20_poly1305_encrypt_portable", 0},
+    {"cmk_chacha20_poly1305_decrypt_portable", 0},
+#if CMK_BUILD_POLY1305_ARM64
+    {"cmk_poly1305_update_arm64", 0},
+#endif
+    {"cmk_poly1305_update_portable", 0},
 #if CMK_BUILD_SHA256_ARM64
     {"cmk_sha256_update_arm64", 0},
     {"cmk_sha256_final_arm64", 0},
@@ -170,6 +187,108 @@ cmk_status cmk_aes_ctr(cmk_aes_ctr_state *state, const cmk_aes_key *key, const u
         return CMK_CALL(cmk_aes_ctr_portable, (state, key, in, out, length));
     default:
         return cmk_cpu_fill_for_cmk_aes_ctr(state, key, in, out, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20(cmk_chacha20_state *state, const uint8_t *in,
+                                                                 uint8_t *out, size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_chacha20(state, in, out, length);
+}
+
+cmk_status cmk_chacha20(cmk_chacha20_state *state, const uint8_t *in, uint8_t *out, size_t length)
+{
+    switch (cmk_select_chacha20()) {
+#if CMK_BUILD_CHACHA20_ARM64
+    case 1:
+        return CMK_CALL(cmk_chacha20_arm64, (state, in, out, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_chacha20_portable, (state, in, out, length));
+    default:
+        return cmk_cpu_fill_for_cmk_chacha20(state, in, out, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20_poly1305_encrypt(
+    const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE], const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out, size_t length,
+    uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
+{
+    cmk_cpu_fill();
+    return cmk_chacha20_poly1305_encrypt(key, nonce, aad, aad_length, in, out, length, tag);
+}
+
+cmk_status cmk_chacha20_poly1305_encrypt(const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE],
+                                         const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
+                                         const uint8_t *aad, size_t aad_length, const uint8_t *in,
+                                         uint8_t *out, size_t length,
+                                         uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
+{
+    switch (cmk_select_chacha20_poly1305()) {
+#if CMK_BUILD_CHACHA20_POLY1305_ARM64
+    case 1:
+        return CMK_CALL(cmk_chacha20_poly1305_encrypt_arm64, (key, nonce, aad, aad_length, in, out, length,
+                                                              tag));
+#endif
+    case 2:
+        return CMK_CALL(cmk_chacha20_poly1305_encrypt_portable, (key, nonce, aad, aad_length, in, out, length,
+                                                                 tag));
+    default:
+        return cmk_cpu_fill_for_cmk_chacha20_poly1305_encrypt(key, nonce, aad, aad_length, in, out, length,
+                                                              tag);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20_poly1305_decrypt(
+    const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE], const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out, size_t length,
+    const uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
+{
+    cmk_cpu_fill();
+    return cmk_chacha20_poly1305_decrypt(key, nonce, aad, aad_length, in, out, length, tag);
+}
+
+cmk_status cmk_chacha20_poly1305_decrypt(const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE],
+                                         const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
+                                         const uint8_t *aad, size_t aad_length, const uint8_t *in,
+                                         uint8_t *out, size_t length,
+                                         const uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
+{
+    switch (cmk_select_chacha20_poly1305()) {
+#if CMK_BUILD_CHACHA20_POLY1305_ARM64
+    case 1:
+        return CMK_CALL(cmk_chacha20_poly1305_decrypt_arm64, (key, nonce, aad, aad_length, in, out, length,
+                                                              tag));
+#endif
+    case 2:
+        return CMK_CALL(cmk_chacha20_poly1305_decrypt_portable, (key, nonce, aad, aad_length, in, out, length,
+                                                                 tag));
+    default:
+        return cmk_cpu_fill_for_cmk_chacha20_poly1305_decrypt(key, nonce, aad, aad_length, in, out, length,
+                                                              tag);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_poly1305_update(cmk_poly1305_context *context,
+                                                                        const uint8_t *data, size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_poly1305_update(context, data, length);
+}
+
+cmk_status cmk_poly1305_update(cmk_poly1305_context *context, const uint8_t *data, size_t length)
+{
+    switch (cmk_select_poly1305()) {
+#if CMK_BUILD_POLY1305_ARM64
+    case 1:
+        return CMK_CALL(cmk_poly1305_update_arm64, (context, data, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_poly1305_update_portable, (context, data, length));
+    default:
+        return cmk_cpu_fill_for_cmk_poly1305_update(context, data, length);
     }
 }
 

@@ -67,6 +67,51 @@ CMK_CPU_INLINE int cmk_select_aes_ctr(void)
     return 2;
 }
 
+/* chacha20: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_chacha20(void)
+{
+#if CMK_BUILD_CHACHA20_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_CHACHA20_ARM64)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
+/* chacha20_poly1305: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_chacha20_poly1305(void)
+{
+#if CMK_BUILD_CHACHA20_POLY1305_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_CHACHA20_POLY1305_ARM64)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
+/* poly1305: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_poly1305(void)
+{
+#if CMK_BUILD_POLY1305_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_POLY1305_ARM64)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
 /* sha256: 1 arm64, 2 portable; 0 if the word is not filled. */
 CMK_CPU_INLINE int cmk_select_sha256(void)
 {

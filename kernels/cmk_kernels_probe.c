@@ -108,6 +108,39 @@ void cmk_probe_aes_arm64_aes(unsigned char *p)
 CMK_TARGET_END
 #endif
 
+#if CMK_BUILD_CHACHA20_ARM64
+CMK_TARGET_CHACHA20_ARM64
+void cmk_probe_chacha20_arm64_neon(unsigned int *p);
+void cmk_probe_chacha20_arm64_neon(unsigned int *p)
+{
+    uint32x4_t x = vld1q_u32(p), y = vld1q_u32(p + 4);
+    vst1q_u32(p, vsriq_n_u32(vshlq_n_u32(x, 12), y, 20));
+}
+CMK_TARGET_END
+#endif
+
+#if CMK_BUILD_CHACHA20_POLY1305_ARM64
+CMK_TARGET_CHACHA20_POLY1305_ARM64
+void cmk_probe_chacha20_poly1305_arm64_neon(unsigned int *p);
+void cmk_probe_chacha20_poly1305_arm64_neon(unsigned int *p)
+{
+    uint32x4_t x = vld1q_u32(p), y = vld1q_u32(p + 4);
+    vst1q_u32(p, vsriq_n_u32(vshlq_n_u32(x, 12), y, 20));
+}
+CMK_TARGET_END
+#endif
+
+#if CMK_BUILD_POLY1305_ARM64
+CMK_TARGET_POLY1305_ARM64
+void cmk_probe_poly1305_arm64_neon(unsigned int *p);
+void cmk_probe_poly1305_arm64_neon(unsigned int *p)
+{
+    uint32x4_t x = vld1q_u32(p), y = vld1q_u32(p + 4);
+    vst1q_u32(p, vsriq_n_u32(vshlq_n_u32(x, 12), y, 20));
+}
+CMK_TARGET_END
+#endif
+
 #if CMK_BUILD_SHA256_ARM64
 CMK_TARGET_SHA256_ARM64
 void cmk_probe_sha256_arm64_sha2(unsigned int *p);

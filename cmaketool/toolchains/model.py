@@ -81,7 +81,7 @@ class StandIn(_Strict):
     """What is made for the leg: a model of a compiler or a system that is not here."""
 
     name: Literal["msvc-model", "windows-sdk", "macos"]
-    architecture: Literal["arm64", "arm64ec", "x64"] | None = None
+    architecture: str | None = None
 
 
 class LegFile(_Strict):

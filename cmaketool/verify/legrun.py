@@ -262,11 +262,13 @@ class LegRun:
         """Judge that states that build the same are the same, however they were come to."""
         order = [state.name for chain in self.chains for state in chain.states]
         self.report.states.sort(key=lambda state: order.index(state.name))
+        states = {state.name: state for state in self.report.states}
         for difference in likeness.differences(self._likenesses, self.units):
             judge = self._judge(difference.state)
             if judge.asked(difference.rung):
                 judge.say(difference.kernel, difference.rung, Verdict.FAIL, difference.reason)
                 self.findings += judge.findings
+                states[difference.state].verdict = Verdict.FAIL
 
     def close(self) -> None:
         """Bring the findings together, kernel by kernel, into the report, once everything has ended."""

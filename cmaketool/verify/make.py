@@ -44,7 +44,8 @@ class Makefiles:
     def is_current(self, target: str) -> bool:
         """Say whether `target` is built from what is there now: by making it; -n and -q always find work."""
         command = [str(self._cmake), "--build", str(self._folder), "--target", target]
-        return self._steps.run("still to do", command, timeout=_LIMIT).returncode == 0
+        result = self._steps.run("still to do", command, timeout=_LIMIT, environment=self.environment)
+        return result.returncode == 0
 
     def link_command(self, artifact: Path) -> list[str]:
         """Return the words of the command that links `artifact`, of the top folder; empty if none."""

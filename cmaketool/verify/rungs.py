@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["compiled", "compiler", "configuration", "configured", "flags", "sources", "tail"]
 
 _WARNING = re.compile(r"\bwarning\b", re.IGNORECASE)
-_HEADER = re.compile(r"\[\d+/\d+\] ")  # names files only
 
 
 def tail(text: str, lines: int = 12) -> str:
@@ -240,7 +239,7 @@ def compiled(judge: Judge, unit: Unit, snapshot: Snapshot, log: BuildLog, *, exp
         if log.failed(file, snapshot.folder) or not file.is_file():
             faults.append(f"{_short(source)} does not compile" + (" in time" if log.timed_out else ""))
             detail = detail or said or tail(log.text)
-        elif any(_WARNING.search(line) for line in said.splitlines() if not _HEADER.match(line)):
+        elif any(map(_WARNING.search, log.remarks(file, snapshot.folder))):
             faults.append(f"{_short(source)} compiles with a warning")
             detail = detail or said
     judge.conclude(unit.name, "compiled", faults, detail=tail(detail, 20))

@@ -109,7 +109,8 @@ class Jaw:
         if target is None or not target.artifacts:
             raise _Invalid(f"there is no program for the test {tooth.test}")
         for variant in unit.tried_as:
-            answer = self._answers.run(tooth.test, target.artifacts[0], variant)
+            libraries = self._snapshot.libraries
+            answer = self._answers.run(tooth.test, target.artifacts[0], variant, libraries=libraries)
             checks = [check for check in answer.tap.checks if _named(check, tooth)]
             if checks and all(check.ok and check.variant == variant for check in checks):
                 return variant

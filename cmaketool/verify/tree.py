@@ -42,6 +42,13 @@ class Snapshot:
     tests: Mapping[str, fileapi.Target]  # by the test's name
     test_objects: Mapping[str, Mapping[Path, Path]] = field(default_factory=dict)
 
+    @property
+    def libraries(self) -> tuple[Path, ...]:
+        """The shared libraries of the tree, which its programs may load."""
+        kinds = {"SHARED_LIBRARY", "MODULE_LIBRARY"}
+        there = (target for target in self.codebase.targets.values() if target.type in kinds)
+        return tuple(file for target in there for file in target.artifacts)
+
     def defines(self, macro: str) -> bool:
         """Say whether some source of the target under test is compiled with `macro`."""
         flag = re.compile(rf"(^|\s)[-/]D ?{re.escape(macro)}\b")

@@ -49,6 +49,21 @@
 
 #endif
 
+/* CMK_IN_ORDER: what comes before in the text, of these vectors and of memory, is done before what comes after. It
+ * writes no instruction, and says nothing to cl. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_IN_ORDER(a, b, c, d) __asm__ volatile("" : "+w"(a), "+w"(b), "+w"(c), "+w"(d) : : "memory")
+#else
+#define CMK_IN_ORDER(a, b, c, d) (void)(a), (void)(b), (void)(c), (void)(d)
+#endif
+
+/* CMK_IN_MEMORY: the array is in memory, not in registers. It writes no instruction, and says nothing to cl. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_IN_MEMORY(array) __asm__ volatile("" : : "r"(array) : "memory")
+#else
+#define CMK_IN_MEMORY(array) (void)(array)
+#endif
+
 /* The vector {low, high}. */
 static inline uint64x2_t pair_u64(uint64_t low, uint64_t high)
 {
@@ -65,9 +80,13 @@ static inline uint64x2_t pair_u64(uint64_t low, uint64_t high)
 #define pmull_low(a, b) vreinterpretq_u8_p128(vmull_p64(CMK_LOW_P64(a), CMK_LOW_P64(b)))
 #define pmull_high(a, b) vreinterpretq_u8_p128(vmull_high_p64(vreinterpretq_p64_u8(a), vreinterpretq_p64_u8(b)))
 
-/* The products of the high halves of two uint32x4_t, alone and added to `sum`; compilers make one instruction of
- * each. */
+/* The products of the high halves of two uint32x4_t, alone and added to `sum`. cl is not known to take these names. */
+#if defined(_MSC_VER) && !defined(__clang__)
 #define mull_high_u32(a, b) vmull_u32(vget_high_u32(a), vget_high_u32(b))
 #define mlal_high_u32(sum, a, b) vmlal_u32(sum, vget_high_u32(a), vget_high_u32(b))
+#else
+#define mull_high_u32(a, b) vmull_high_u32(a, b)
+#define mlal_high_u32(sum, a, b) vmlal_high_u32(sum, a, b)
+#endif
 
 #endif

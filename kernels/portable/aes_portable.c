@@ -363,22 +363,6 @@ static void variant_decrypt_blocks(const cmk_aes_key *key, const uint8_t *in, ui
     wipe(&planes, sizeof planes);
 }
 
-/* 64-bit steps are for speed; through memcpy they need neither alignment nor a byte order. */
-static inline void xor_bytes(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t length)
-{
-    size_t i = 0;
-    for (; i + 8 <= length; i += 8) {
-        uint64_t x, y;
-        memcpy(&x, a + i, 8);
-        memcpy(&y, b + i, 8);
-        x ^= y;
-        memcpy(out + i, &x, 8);
-    }
-    for (; i < length; i++) {
-        out[i] = (uint8_t)(a[i] ^ b[i]);
-    }
-}
-
 static void variant_ctr_blocks(const cmk_aes_key *key, uint8_t *counter, const uint8_t *in, uint8_t *out,
                                size_t blocks)
 {

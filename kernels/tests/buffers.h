@@ -28,7 +28,7 @@ void canary_set(uint8_t *bytes, size_t length);
 
 /* One vector of the current check: at `bytes` is `want`, and around it is still what canary_set put there.
  * `length` is at most CANARY_LENGTH. */
-#define CANARY_LENGTH 600
+#define CANARY_LENGTH 1300
 void canary_check(const uint8_t *bytes, const uint8_t *want, size_t length, const char *what, size_t number);
 
 #endif

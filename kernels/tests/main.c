@@ -19,6 +19,15 @@ int main(int count, char **arguments)
         test_aes_ecb(find_aes(name));
         test_aes_ctr(find_aes(name));
     }
+    if (find_chacha20(name) != NULL) {
+        test_chacha20(find_chacha20(name));
+    }
+    if (find_poly1305(name) != NULL) {
+        test_poly1305(find_poly1305(name));
+    }
+    if (find_chacha20_poly1305(name) != NULL) {
+        test_chacha20_poly1305(find_chacha20_poly1305(name));
+    }
     if (find_sha256(name) != NULL) {
         test_sha256(find_sha256(name));
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* AES and SHA-256 once more, as the standards say it, byte by byte and without any regard to speed or secrecy:
+/* The algorithms once more, as the standards say it, byte by byte and without any regard to speed or secrecy:
  * what the portable variants are held against. Shares no code with them. */
 #ifndef CMK_TESTS_MODEL_H
 #define CMK_TESTS_MODEL_H
@@ -17,5 +17,14 @@ void model_aes_ctr(const uint8_t *key, size_t key_length, const uint8_t *counter
                    size_t length);
 
 void model_sha256(const uint8_t *data, size_t length, uint8_t *digest);
+
+void model_chacha20(const uint8_t *key, const uint8_t *nonce, uint32_t counter, const uint8_t *in, uint8_t *out,
+                    size_t length);
+void model_poly1305(const uint8_t *key, const uint8_t *data, size_t length, uint8_t *tag);
+
+/* Additional data and text have at most this length together. */
+#define MODEL_AEAD_LENGTH 4096
+void model_chacha20_poly1305(const uint8_t *key, const uint8_t *nonce, const uint8_t *aad, size_t aad_length,
+                             const uint8_t *in, uint8_t *out, size_t length, uint8_t *tag);
 
 #endif

@@ -23,25 +23,47 @@ static const sha256_variant sha256_variants[] = {
     {"portable", cmk_sha256_update_portable, cmk_sha256_final_portable},
 };
 
-const aes_variant *find_aes(const char *name)
-{
-    for (size_t i = 0; i < sizeof aes_variants / sizeof aes_variants[0]; i++) {
-        if (strcmp(aes_variants[i].name, name) == 0) {
-            return &aes_variants[i];
-        }
-    }
-    return NULL;
-}
+static const chacha20_variant chacha20_variants[] = {
+#if CMK_BUILD_CHACHA20_ARM64
+    {"arm64", cmk_chacha20_arm64},
+#endif
+    {"dispatch", cmk_chacha20},
+    {"portable", cmk_chacha20_portable},
+};
 
-const sha256_variant *find_sha256(const char *name)
-{
-    for (size_t i = 0; i < sizeof sha256_variants / sizeof sha256_variants[0]; i++) {
-        if (strcmp(sha256_variants[i].name, name) == 0) {
-            return &sha256_variants[i];
-        }
+static const chacha20_poly1305_variant chacha20_poly1305_variants[] = {
+#if CMK_BUILD_CHACHA20_POLY1305_ARM64
+    {"arm64", cmk_chacha20_poly1305_encrypt_arm64, cmk_chacha20_poly1305_decrypt_arm64},
+#endif
+    {"dispatch", cmk_chacha20_poly1305_encrypt, cmk_chacha20_poly1305_decrypt},
+    {"portable", cmk_chacha20_poly1305_encrypt_portable, cmk_chacha20_poly1305_decrypt_portable},
+};
+
+static const poly1305_variant poly1305_variants[] = {
+#if CMK_BUILD_POLY1305_ARM64
+    {"arm64", cmk_poly1305_update_arm64},
+#endif
+    {"dispatch", cmk_poly1305_update},
+    {"portable", cmk_poly1305_update_portable},
+};
+
+/* find_<algorithm>: the entry of its table that has the name. */
+#define DEFINE_FIND(algorithm)                                                                                        \
+    const algorithm##_variant *find_##algorithm(const char *name)                                                     \
+    {                                                                                                                 \
+        for (size_t i = 0; i < sizeof algorithm##_variants / sizeof algorithm##_variants[0]; i++) {                   \
+            if (strcmp(algorithm##_variants[i].name, name) == 0) {                                                    \
+                return &algorithm##_variants[i];                                                                      \
+            }                                                                                                         \
+        }                                                                                                             \
+        return NULL;                                                                                                  \
     }
-    return NULL;
-}
+
+DEFINE_FIND(aes)
+DEFINE_FIND(chacha20)
+DEFINE_FIND(chacha20_poly1305)
+DEFINE_FIND(poly1305)
+DEFINE_FIND(sha256)
 
 const char *variant_argument(int count, char **arguments)
 {
@@ -49,7 +71,8 @@ const char *variant_argument(int count, char **arguments)
         fprintf(stderr, "usage: %s --variant NAME\n", count > 0 ? arguments[0] : "program");
         return NULL;
     }
-    if (find_aes(arguments[2]) == NULL && find_sha256(arguments[2]) == NULL) {
+    if (find_aes(arguments[2]) == NULL && find_sha256(arguments[2]) == NULL && find_chacha20(arguments[2]) == NULL &&
+        find_poly1305(arguments[2]) == NULL && find_chacha20_poly1305(arguments[2]) == NULL) {
         fprintf(stderr, "%s: variant '%s' is not built into this program\n", arguments[0], arguments[2]);
         return NULL;
     }

@@ -4,6 +4,9 @@
 #define CMK_TESTS_VARIANTS_H
 
 #include "cmk/aes.h"
+#include "cmk/chacha20.h"
+#include "cmk/chacha20_poly1305.h"
+#include "cmk/poly1305.h"
 #include "cmk/sha256.h"
 
 typedef cmk_status aes_ecb_function(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
@@ -23,8 +26,29 @@ typedef struct sha256_variant {
     cmk_status (*final)(cmk_sha256_context *context, uint8_t *digest);
 } sha256_variant;
 
+typedef struct chacha20_variant {
+    const char *name;
+    cmk_status (*stream)(cmk_chacha20_state *state, const uint8_t *in, uint8_t *out, size_t length);
+} chacha20_variant;
+
+typedef struct poly1305_variant {
+    const char *name;
+    cmk_status (*update)(cmk_poly1305_context *context, const uint8_t *data, size_t length);
+} poly1305_variant;
+
+typedef struct chacha20_poly1305_variant {
+    const char *name;
+    cmk_status (*encrypt)(const uint8_t *key, const uint8_t *nonce, const uint8_t *aad, size_t aad_length,
+                          const uint8_t *in, uint8_t *out, size_t length, uint8_t *tag);
+    cmk_status (*decrypt)(const uint8_t *key, const uint8_t *nonce, const uint8_t *aad, size_t aad_length,
+                          const uint8_t *in, uint8_t *out, size_t length, const uint8_t *tag);
+} chacha20_poly1305_variant;
+
 /* NULL if there is no such variant in this program. */
 const aes_variant *find_aes(const char *name);
+const chacha20_variant *find_chacha20(const char *name);
+const chacha20_poly1305_variant *find_chacha20_poly1305(const char *name);
+const poly1305_variant *find_poly1305(const char *name);
 const sha256_variant *find_sha256(const char *name);
 
 /* The name after `--variant`, which must be the only argument, if the program has it for one algorithm at least.

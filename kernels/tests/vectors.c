@@ -2,9 +2,12 @@
 /* vectors --variant NAME: checks vectors from standard input, one a line, in TAP.
  *
  *     aes_ecb_encrypt|aes_ecb_decrypt|aes_ctr|sha256 KEY IV IN OUT [SPLITS]
+ *     chacha20|poly1305|chacha20_poly1305|chacha20_poly1305_open KEY IV IN OUT [SPLITS] [@FROM[,TO]]
  *
  * KEY, IV, IN and OUT are hexadecimal digits, or - for none. SPLITS are the lengths of the first calls, as in
- * 1,15,17; the rest goes into one more. They are for aes_ctr and sha256. One check an algorithm that occurs.
+ * 1,15,17; the rest goes into one more. They are for aes_ctr, chacha20, poly1305 and sha256. FROM and TO are where in
+ * their buffers IN and the output begin; without TO, the output goes where IN is. One check an algorithm that occurs.
+ * What IV is for the second line, vectors_chacha20.c says.
  *
  * Exit status: 0 all right, 1 a wrong value, 2 bad usage or a malformed line, which is named. */
 #include <stdio.h>
@@ -13,26 +16,15 @@
 
 #include "tap.h"
 #include "variants.h"
+#include "vectors.h"
 
 #define LINE_SIZE ((size_t)1 << 18)
-#define DATA_SIZE (LINE_SIZE / 4)
-#define MAX_SPLITS 128
 
-enum { ECB_ENCRYPT, ECB_DECRYPT, CTR, SHA256, ALGORITHMS };
+static const char *const names[ALGORITHMS] = {"aes_ecb_encrypt", "aes_ecb_decrypt", "aes_ctr",
+                                              "sha256",          "chacha20",        "poly1305",
+                                              "chacha20_poly1305", "chacha20_poly1305_open"};
 
-static const char *const names[ALGORITHMS] = {"aes_ecb_encrypt", "aes_ecb_decrypt", "aes_ctr", "sha256"};
-
-typedef struct data {
-    uint8_t bytes[DATA_SIZE];
-    size_t length;
-} data;
-
-static struct {
-    unsigned algorithm;
-    data key, iv, in, out, got;
-    size_t splits[MAX_SPLITS];
-    size_t split_count;
-} vector;
+static known_vector vector;
 
 static char line[LINE_SIZE];
 
@@ -45,7 +37,7 @@ static int digit_value(char digit)
     return place == NULL ? -1 : (int)((place - digits) % 16);
 }
 
-static int read_data(data *to, const char *text)
+static int read_data(vector_data *to, const char *text)
 {
     to->length = 0;
     if (text == NULL) {
@@ -57,7 +49,7 @@ static int read_data(data *to, const char *text)
     for (; *text != '\0'; text += 2) {
         int high = digit_value(text[0]);
         int low = high < 0 ? -1 : digit_value(text[1]);
-        if (low < 0 || to->length == DATA_SIZE) {
+        if (low < 0 || to->length == VECTOR_DATA_SIZE) {
             return 0;
         }
         to->bytes[to->length++] = (uint8_t)(high << 4 | low);
@@ -72,7 +64,7 @@ static int read_splits(char *text)
     while (text != NULL && *text != '\0') {
         char *end = text;
         unsigned long length = strtoul(text, &end, 10);
-        if (digit_value(*text) < 0 || length > vector.in.length - total || vector.split_count == MAX_SPLITS) {
+        if (digit_value(*text) < 0 || length > vector.in.length - total || vector.split_count == VECTOR_MAX_SPLITS) {
             return 0;
         }
         total += length;
@@ -85,10 +77,39 @@ static int read_splits(char *text)
     return 1;
 }
 
+/* "@FROM" or "@FROM,TO". */
+static int read_places(const char *text)
+{
+    char *end = NULL;
+    vector.from = strtoul(text + 1, &end, 10);
+    vector.in_place = *end != ',';
+    if (!vector.in_place) {
+        vector.to = strtoul(end + 1, &end, 10);
+    }
+    return *end == '\0' && vector.from < VECTOR_PLACES && vector.to < VECTOR_PLACES && is_chacha20_vector(&vector);
+}
+
+static int read_how(char *text)
+{
+    vector.from = vector.to = 0;
+    vector.in_place = 0;
+    vector.split_count = 0;
+    if (text != NULL && text[0] != '@') {
+        if (!read_splits(text)) {
+            return 0;
+        }
+        text = strtok(NULL, " \t\r\n");
+    }
+    return text == NULL || (text[0] == '@' && read_places(text) && strtok(NULL, " \t\r\n") == NULL);
+}
+
 static int well_formed(void)
 {
     size_t key = vector.key.length;
     int aes_key = key == 16 || key == 24 || key == 32;
+    if (is_chacha20_vector(&vector)) {
+        return chacha20_vector_is_well_formed(&vector);
+    }
     if (vector.algorithm == SHA256) {
         return key == 0 && vector.iv.length == 0 && vector.out.length == CMK_SHA256_DIGEST_SIZE;
     }
@@ -103,7 +124,6 @@ static int well_formed(void)
 static int read_vector(char *text)
 {
     const char *name = strtok(text, " \t\r\n");
-    char *splits;
     for (vector.algorithm = 0; vector.algorithm < ALGORITHMS; vector.algorithm++) {
         if (name != NULL && strcmp(name, names[vector.algorithm]) == 0) {
             break;
@@ -114,12 +134,14 @@ static int read_vector(char *text)
         !read_data(&vector.out, strtok(NULL, " \t\r\n"))) {
         return 0;
     }
-    splits = strtok(NULL, " \t\r\n");
-    return read_splits(splits) && strtok(NULL, " \t\r\n") == NULL && well_formed();
+    return read_how(strtok(NULL, " \t\r\n")) && well_formed();
 }
 
 static int has_algorithm(const char *variant)
 {
+    if (is_chacha20_vector(&vector)) {
+        return has_chacha20_vector(&vector, variant);
+    }
     return vector.algorithm == SHA256 ? find_sha256(variant) != NULL : find_aes(variant) != NULL;
 }
 
@@ -165,7 +187,9 @@ static cmk_status run_sha256(const sha256_variant *variant)
 static void check(const char *variant, size_t number)
 {
     cmk_status status;
-    if (vector.algorithm == SHA256) {
+    if (is_chacha20_vector(&vector)) {
+        status = run_chacha20_vector(&vector, variant);
+    } else if (vector.algorithm == SHA256) {
         status = run_sha256(find_sha256(variant));
     } else {
         status = vector.algorithm == CTR ? run_ctr(find_aes(variant)) : run_ecb(find_aes(variant));

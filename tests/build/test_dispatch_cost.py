@@ -41,6 +41,9 @@ cmk_target_kernels(cost)
 # Every plain function three times: the first call of all fills the word.
 PROGRAM = """\
 #include <cmk/aes.h>
+#include <cmk/chacha20.h>
+#include <cmk/chacha20_poly1305.h>
+#include <cmk/poly1305.h>
 #include <cmk/sha256.h>
 
 int main(void)
@@ -50,12 +53,20 @@ int main(void)
     for (int i = 0; i < 3; i++) {
         cmk_aes_key key;
         cmk_aes_ctr_state state;
+        cmk_chacha20_state stream;
+        cmk_poly1305_context mac;
         cmk_sha256_context context;
         wrong |= cmk_aes_set_key(&key, data, 16);
         wrong |= cmk_aes_ecb_encrypt(&key, data, data, 16);
         wrong |= cmk_aes_ecb_decrypt(&key, data, data, 16);
         wrong |= cmk_aes_ctr_init(&state, data);
         wrong |= cmk_aes_ctr(&state, &key, data, data, 16);
+        wrong |= cmk_chacha20_init(&stream, data, data, 0);
+        wrong |= cmk_chacha20(&stream, data, data, 16);
+        wrong |= cmk_poly1305_init(&mac, data);
+        wrong |= cmk_poly1305_update(&mac, data, 16);
+        wrong |= cmk_chacha20_poly1305_encrypt(key.encrypt, data, data, 16, data, data, 16, data + 48);
+        wrong |= !cmk_chacha20_poly1305_decrypt(key.encrypt, data, data + 32, 16, data, data, 16, data + 48);
         wrong |= cmk_sha256_init(&context);
         wrong |= cmk_sha256_update(&context, data, 16);
         wrong |= cmk_sha256_final(&context, data);

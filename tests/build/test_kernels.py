@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
 from cmaketool.verify import tap
-from tests.build import vectors
+from tests.build import vectors, vectors_chacha
 from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip
 
 if TYPE_CHECKING:
@@ -62,11 +64,16 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Built]:
     return build
 
 
-LINES = {
+LINES: dict[str, Callable[[], list[str]]] = {
     "cavp": vectors.cavp,
     "lengths": lambda: vectors.random_lengths(1),
     "splits": lambda: vectors.boundary_splits(2),
     "B66": vectors.counter_wraps,
+    "chacha-published": vectors_chacha.published,
+    "chacha-lengths": lambda: vectors_chacha.random_lengths(3),
+    "chacha-splits": lambda: vectors_chacha.boundary_splits(4),
+    "B69": vectors_chacha.counter_wraps,
+    "chacha-B72": lambda: vectors_chacha.additional_data(5),
 }
 
 
@@ -90,6 +97,23 @@ def test_answers(
     assert sum(check.vectors for check in result.checks) == len(lines)
     for check in result.checks:
         record_property("vectors", f"{leg} {variant} {kind} {check.algorithm}: {check.vectors}")
+
+
+@pytest.mark.parametrize("leg", [pytest.param(leg, id=f"{leg}[B76]") for leg in ARM64_LEGS])
+@settings(
+    max_examples=12,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate, Phase.shrink],
+    suppress_health_check=list(HealthCheck),
+)
+@given(lines=st.lists(vectors_chacha.any_line(), min_size=15, max_size=40))
+def test_any_chacha_message(built: Callable[[str], Built], leg: str, lines: list[str]) -> None:
+    """Any length, split, alignment, in place or not, right or forged: the kernels, and plain C here."""
+    for one, variant in ((leg, "arm64"), ("native", "portable")):
+        result = built(one).run("cmk_vectors", "--variant", variant, stdin="\n".join(lines) + "\n")
+        assert all(check.ok for check in result.checks)
+        assert sum(check.vectors for check in result.checks) == len(lines)
 
 
 def test_a_wrong_answer_is_noticed(built: Callable[[str], Built]) -> None:

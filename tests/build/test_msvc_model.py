@@ -183,6 +183,15 @@ def test_a_user_s_header_is_searched_too(tmp_path: Path) -> None:
     assert re.search(r"own\.h\(3\): error CMODEL: '__typeof__' is not known", done.stdout)
 
 
+@pytest.mark.parametrize("words", [["/D", "xc", "a.c"], ["/I", "xFo", "a.c"], ["a.txt", "/TC"], ["/Tca.txt"]])
+def test_what_cl_does_not_know_is_seen_behind_every_option(tmp_path: Path, words: list[str]) -> None:
+    for name in ("a.c", "a.txt"):
+        (tmp_path / name).write_text(PLAIN.replace("return 1", "return __builtin_clz(1)"), encoding="utf-8")
+    done = cl("arm64", *STRICT, "/c", *words, cwd=tmp_path)
+    assert (done.returncode, "CMODEL: '__builtin_clz'" in done.stdout) == (2, True), done.stdout
+    assert not list(tmp_path.glob("*.obj"))
+
+
 def test_c_only(tmp_path: Path) -> None:
     (tmp_path / "a.cpp").write_text("int x;\n", encoding="utf-8")
     done = cl("arm64", "/nologo", "/c", "a.cpp", cwd=tmp_path)
@@ -225,7 +234,7 @@ def test_a_command_line_is_sorted() -> None:
     line = CommandLine(
         ["/nologo", "-DX", "/D", "Y=1", "/std:c17", "-W3", "-O2", "a.c", "b.obj", "-fPIC", "/link", "/debug"]
     )
-    assert line.options == ["/nologo", "-DX", "/D", "Y=1", "/std:c17", "-W3", "-O2"]
+    assert line.options == ["/nologo", "-DX", "/DY=1", "/std:c17", "-W3", "-O2"]
     assert (line.inputs, line.sources, line.link) == (["a.c", "b.obj"], ["a.c"], ["/debug"])
     assert (line.unknown, line.standard, line.level) == (["-fPIC"], "c17", 3)
     assert line.links

@@ -13,6 +13,7 @@ import pytest
 
 from cmaketool.diagnostics import CmaketoolError, ExitCode
 from cmaketool.verify import report
+from cmaketool.verify.model import Verdict
 from tests.build.verify_support import MANIFESTS, MiniProject, failures, require_native, run, x86_64_only
 
 if TYPE_CHECKING:
@@ -58,6 +59,31 @@ def test_a_failed_link_is_not_the_kernels_compile(mini: MiniProject) -> None:
     mini.edit("CMakeLists.txt", "STATIC base.c)", link.replace("STATIC", "SHARED"))
     found = failures(mini.verify(until="objects").findings)
     assert list(found) == [(None, "compiled")]
+
+
+def test_an_answer_is_of_the_library_that_gave_it(mini: MiniProject) -> None:
+    """The program of a shared library is the same in states in which the library is not."""
+    stale = """SHARED base.c)
+file(WRITE "${CMAKE_BINARY_DIR}/stale.h" "#define STALE ${MINI_SEEN}0")
+target_include_directories(mini PRIVATE "${CMAKE_BINARY_DIR}")
+set(MINI_SEEN 1 CACHE INTERNAL "")"""
+    mini.edit("CMakeLists.txt", "STATIC base.c)", stale)
+    mini.edit("portable.c", '#include "mini.h"', '#include "mini.h"\n#include "stale.h"')
+    mini.edit("portable.c", "out[0] = out[1] = 0;", "out[0] = 0;\n    out[1] = STALE > 0;")
+    found = failures(mini.verify().findings)["clmul/portable", "answers"]
+    assert {finding.state for finding in found} >= {"AUTO", "toggled OFF"}
+
+
+def test_a_difference_of_states_fails_the_state(mini: MiniProject) -> None:
+    """What is no kernel's is the tree's fault: nothing else would keep the leg from saying PASS."""
+    stale = "if(MINI_SEEN)\n  target_compile_options(mini PRIVATE -O1)\nendif()\n"
+    seen = 'set(MINI_SEEN 1 CACHE INTERNAL "")\n'
+    mini.edit("CMakeLists.txt", "mini_target", f"{stale}{seen}mini_target")
+    outcome = mini.verify(until="sources")
+    different = {finding.state for finding in failures(outcome.findings)[None, "flags"]}
+    assert "toggled OFF" in different
+    (leg,) = outcome.legs
+    assert different <= {state.name for state in leg.states if state.verdict is Verdict.FAIL}
 
 
 def test_a_second_definition_is_found(mini: MiniProject) -> None:

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cmaketool.diagnostics import ExitCode
-from cmaketool.verify.model import Verdict
-from cmaketool.verify.setups import MAKEFILES, MULTI_CONFIG
+from cmaketool.verify.buildtools import build_tool
+from cmaketool.verify.model import Verdict, VerifyRequest
+from cmaketool.verify.setups import MAKEFILES, MULTI_CONFIG, setups
+from cmaketool.verify.steps import Steps
 from tests.build.test_verify_command import cmaketool
 from tests.build.verify_support import MANIFESTS, MiniProject, failures, run, x86_64_only
 from tests.configure.support import cmakes
@@ -26,6 +28,24 @@ pytestmark = pytest.mark.build
 
 QUICK = MANIFESTS / "seeds" / "kernels_any.yml"
 CONFIGURATIONS = ("Debug", "Release", "MinSizeRel")
+
+
+# --- make
+
+
+def test_the_users_flags_for_make_are_not_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`make -i`, from whose recipe we may be called, takes failures for none."""
+    require_tool("make")
+    lists = "cmake_minimum_required(VERSION 3.18)\nproject(p NONE)\nadd_custom_target(bad COMMAND false)\n"
+    (tmp_path / "CMakeLists.txt").write_text(lists, encoding="utf-8")
+    found = setups(VerifyRequest(manifest=QUICK, generators=(MAKEFILES,)))
+    assert isinstance(found, tuple)
+    (setup,) = found
+    steps, build = Steps(tmp_path / "steps"), tmp_path / "build"
+    command = [str(setup.tools.cmake), "-S", str(tmp_path), "-B", str(build), *setup.arguments]
+    assert steps.run("configure", command, timeout=60).returncode == 0
+    monkeypatch.setenv("MAKEFLAGS", "i")
+    assert not build_tool(setup, build, steps).is_current("bad")
 
 
 # --- configurations

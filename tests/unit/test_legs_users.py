@@ -102,6 +102,21 @@ def test_a_wrong_leg_file_is_named(manifest: Path) -> None:
         toolchains.users(manifest)
 
 
+@pytest.mark.parametrize(
+    "stand_in",
+    ["{name: msvc-model}", "{name: windows-sdk, architecture: x46}", "{name: macos, architecture: arm64}"],
+)
+def test_an_architecture_that_a_stand_in_is_not_made_for(tmp_path: Path, stand_in: str) -> None:
+    text = (
+        f"name: own\nstands_for: x\npackages: y\nfacts: from-compiler\ncompiler: [cc]\nstand_in: {stand_in}\n"
+    )
+    with pytest.raises(CmaketoolError) as caught:
+        toolchains.find(toolchains.read(text, "own.leg.yml"), tmp_path)
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.rule == "leg-file"
+    assert diagnostic.remedy is not None
+
+
 def test_a_toolchain_file_that_is_not_there(tmp_path: Path) -> None:
     (file,) = toolchains.users(None, (tmp_path / "no.cmake",))
     with pytest.raises(CmaketoolError, match=r"no\.cmake: error: there is no such toolchain file"):

@@ -104,8 +104,10 @@ def _compile(architecture: str, folder: str, clang: str, linker: str, line: Comm
     if preprocessor is not None:
         with os.fdopen(preprocessor[1], encoding="utf-8", errors="replace") as output:
             shown = output.read()
-        _wait(preprocessor[0])
+        unread = _wait(preprocessor[0]) != 0 and not failed
         found = findings(shown, f"{folder}/include/", c11=bool(line.standard))
+        if unread:  # an object of which nothing is known
+            found.append("cl : error CMODEL: the sources cannot be looked through: /E fails on them")
         errors = line.has("WX")
         pragmas = unknown_pragmas(shown, f"{folder}/include/", errors=errors) if line.tells(4068) else []
         _say([*pragmas, *found])
