@@ -69,7 +69,9 @@ cmk_cpu_atomic cmk_cpu_word;
 
 const cmk_cpu_bit cmk_cpu_bits[] = {
 #if CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC
+    {"neon", CMK_CPU_NEON, 0, 0},
     {"aes", CMK_CPU_AES, 0, 0},
+    {"pmull", CMK_CPU_PMULL, CMK_CPU_AES, 0},
     {"sha1", CMK_CPU_SHA1, 0, 0},
     {"sha2", CMK_CPU_SHA2, CMK_CPU_SHA1, 0},
     {"sha512", CMK_CPU_SHA512, CMK_CPU_SHA1 | CMK_CPU_SHA2, 0},
@@ -118,7 +120,7 @@ static unsigned long auxiliary(unsigned long entry, unsigned long unknown)
  * number, since not every C library names them all. */
 static uint32_t detect(void)
 {
-    uint32_t found = 0;
+    uint32_t found = CMK_CPU_NEON;
 #if defined(__linux__)
     const unsigned long hwcap = auxiliary(HWCAP_ENTRY, 0);
 #else
@@ -128,6 +130,7 @@ static uint32_t detect(void)
     }
 #endif
     found |= (hwcap & (1UL << 3)) != 0 ? CMK_CPU_AES : 0;
+    found |= (hwcap & (1UL << 4)) != 0 ? CMK_CPU_PMULL : 0;
     found |= (hwcap & (1UL << 5)) != 0 ? CMK_CPU_SHA1 : 0;
     found |= (hwcap & (1UL << 6)) != 0 ? CMK_CPU_SHA2 : 0;
     found |= (hwcap & (1UL << 21)) != 0 ? CMK_CPU_SHA512 : 0;
@@ -154,7 +157,7 @@ static int confirmed(const char *name)
  * what is found without a question is in all of Apple's 64-bit Arm CPUs. */
 static uint32_t detect(void)
 {
-    uint32_t found = CMK_CPU_AES | CMK_CPU_SHA1 | CMK_CPU_SHA2;
+    uint32_t found = CMK_CPU_NEON | CMK_CPU_AES | CMK_CPU_PMULL | CMK_CPU_SHA1 | CMK_CPU_SHA2;
     found |= confirmed("hw.optional.arm.FEAT_SHA512") || confirmed("hw.optional.armv8_2_sha512")
                  ? CMK_CPU_SHA512 : 0;
     found |= confirmed("hw.optional.arm.FEAT_SHA3") || confirmed("hw.optional.armv8_2_sha3")
@@ -165,8 +168,8 @@ static uint32_t detect(void)
 /* PF_ARM_... of winnt.h. By number, since older SDKs lack the newer names. */
 static uint32_t detect(void)
 {
-    uint32_t found = 0;
-    found |= IsProcessorFeaturePresent(30) ? CMK_CPU_AES | CMK_CPU_SHA1 | CMK_CPU_SHA2 : 0;
+    uint32_t found = CMK_CPU_NEON;
+    found |= IsProcessorFeaturePresent(30) ? CMK_CPU_AES | CMK_CPU_PMULL | CMK_CPU_SHA1 | CMK_CPU_SHA2 : 0;
     found |= IsProcessorFeaturePresent(65) ? CMK_CPU_SHA512 : 0;
     found |= IsProcessorFeaturePresent(64) ? CMK_CPU_SHA3 : 0;
     return found;
@@ -429,7 +432,7 @@ static void complain(const cmk_cpu_decision *decision)
     const char *const after = decision->item[0] != '\0' ? "' " : "";
     const cmk_cpu_bit *known;
     const char *parts[8];
-    char line[300]; /* enough for any */
+    char line[311]; /* enough for any */
     size_t i;
     size_t length = 0;
     if (cmk_cpu_add(&times, 1) != 0) {

@@ -23,19 +23,25 @@ extern "C" {
 #if CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC
 
 /* Features of arm64. */
-#define CMK_CPU_AES (UINT32_C(1) << 1)
-#define CMK_CPU_SHA1 (UINT32_C(1) << 2)
-#define CMK_CPU_SHA2 (UINT32_C(1) << 3)
-#define CMK_CPU_SHA512 (UINT32_C(1) << 4)
-#define CMK_CPU_SHA3 (UINT32_C(1) << 5)
+#define CMK_CPU_NEON (UINT32_C(1) << 1)
+#define CMK_CPU_AES (UINT32_C(1) << 2)
+#define CMK_CPU_PMULL (UINT32_C(1) << 3)
+#define CMK_CPU_SHA1 (UINT32_C(1) << 4)
+#define CMK_CPU_SHA2 (UINT32_C(1) << 5)
+#define CMK_CPU_SHA512 (UINT32_C(1) << 6)
+#define CMK_CPU_SHA3 (UINT32_C(1) << 7)
 
 /* Policies: what is worth using, where the features that it is about are there. */
 /* An instruction set that exists does not always pay. On Apple's cores the SHA-3 instructions outrun scalar
  * code, on most others they do not. */
-#define CMK_CPU_FAST_SHA3 (UINT32_C(1) << 6)
+#define CMK_CPU_FAST_SHA3 (UINT32_C(1) << 8)
 
 /* What each kernel needs; what that implies stands with it. */
 #define CMK_CPU_NEEDS_AES_ARM64 (CMK_CPU_AES)
+#define CMK_CPU_NEEDS_AES_GCM_ARM64 (CMK_CPU_PMULL)
+#define CMK_CPU_NEEDS_CHACHA20_ARM64 (CMK_CPU_NEON)
+#define CMK_CPU_NEEDS_CHACHA20_POLY1305_ARM64 (CMK_CPU_NEON)
+#define CMK_CPU_NEEDS_POLY1305_ARM64 (CMK_CPU_NEON)
 #define CMK_CPU_NEEDS_SHA256_ARM64 (CMK_CPU_SHA2)
 
 #endif
@@ -94,6 +100,15 @@ CMK_CPU_API size_t cmk_cpu_report(char *buffer, size_t size);
 #define CMK_CPU_NOINLINE
 #endif
 
+/* Inline even where a compiler minds size: as a function the choice would cost more than what it leads to. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_CPU_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define CMK_CPU_INLINE static __forceinline
+#else
+#define CMK_CPU_INLINE static inline
+#endif
+
 /* Hidden, the word is reached by one load in a shared library too. */
 #if (defined(__GNUC__) || defined(__clang__)) && (defined(__ELF__) || defined(__APPLE__))
 #define CMK_CPU_HIDDEN __attribute__((visibility("hidden")))
@@ -105,7 +120,7 @@ CMK_CPU_API size_t cmk_cpu_report(char *buffer, size_t size);
 #if defined(__GNUC__) || defined(__clang__)
 typedef uint32_t cmk_cpu_atomic;
 
-static inline uint32_t cmk_cpu_load(const cmk_cpu_atomic *at)
+CMK_CPU_INLINE uint32_t cmk_cpu_load(const cmk_cpu_atomic *at)
 {
     return __atomic_load_n(at, __ATOMIC_RELAXED);
 }
@@ -125,7 +140,7 @@ static inline uint32_t cmk_cpu_add(cmk_cpu_atomic *at, uint32_t value)
 #include <intrin.h>
 typedef uint32_t cmk_cpu_atomic;
 
-static inline uint32_t cmk_cpu_load(const cmk_cpu_atomic *at)
+CMK_CPU_INLINE uint32_t cmk_cpu_load(const cmk_cpu_atomic *at)
 {
 #if defined(_M_ARM64) || defined(_M_ARM64EC)
     return (uint32_t)__iso_volatile_load32((const volatile __int32 *)at);
@@ -151,7 +166,7 @@ static inline uint32_t cmk_cpu_add(cmk_cpu_atomic *at, uint32_t value)
 #include <stdatomic.h>
 typedef _Atomic uint32_t cmk_cpu_atomic;
 
-static inline uint32_t cmk_cpu_load(const cmk_cpu_atomic *at)
+CMK_CPU_INLINE uint32_t cmk_cpu_load(const cmk_cpu_atomic *at)
 {
     return atomic_load_explicit(at, memory_order_relaxed);
 }

@@ -8,6 +8,11 @@
 #include "cmk_dispatch.h"
 
 #include "cmk/aes.h"
+#include "cmk/aes_xts.h"
+#include "cmk/aes_gcm.h"
+#include "cmk/chacha20.h"
+#include "cmk/chacha20_poly1305.h"
+#include "cmk/poly1305.h"
 #include "cmk/sha256.h"
 
 #if defined(CMK_DISPATCH_COUNT)
@@ -31,9 +36,57 @@ static struct cmk_cpu_counter {
     {"cmk_aes_ecb_encrypt_portable", 0},
     {"cmk_aes_ecb_decrypt_portable", 0},
 #if CMK_BUILD_AES_ARM64
+    {"cmk_aes_cbc_encrypt_arm64", 0},
+    {"cmk_aes_cbc_decrypt_arm64", 0},
+#endif
+    {"cmk_aes_cbc_encrypt_portable", 0},
+    {"cmk_aes_cbc_decrypt_portable", 0},
+#if CMK_BUILD_AES_ARM64
     {"cmk_aes_ctr_arm64", 0},
 #endif
     {"cmk_aes_ctr_portable", 0},
+#if CMK_BUILD_AES_ARM64
+    {"cmk_aes_xts_set_key_arm64", 0},
+    {"cmk_aes_xts_encrypt_arm64", 0},
+    {"cmk_aes_xts_decrypt_arm64", 0},
+#endif
+    {"cmk_aes_xts_set_key_portable", 0},
+    {"cmk_aes_xts_encrypt_portable", 0},
+    {"cmk_aes_xts_decrypt_portable", 0},
+#if CMK_BUILD_AES_GCM_ARM64
+    {"cmk_aes_gcm_set_key_arm64", 0},
+    {"cmk_aes_gcm_encrypt_arm64", 0},
+    {"cmk_aes_gcm_decrypt_arm64", 0},
+    {"cmk_aes_gcm_init_arm64", 0},
+    {"cmk_aes_gcm_aad_update_arm64", 0},
+    {"cmk_aes_gcm_encrypt_update_arm64", 0},
+    {"cmk_aes_gcm_encrypt_final_arm64", 0},
+    {"cmk_aes_gcm_decrypt_update_arm64", 0},
+    {"cmk_aes_gcm_decrypt_final_arm64", 0},
+#endif
+    {"cmk_aes_gcm_set_key_portable", 0},
+    {"cmk_aes_gcm_encrypt_portable", 0},
+    {"cmk_aes_gcm_decrypt_portable", 0},
+    {"cmk_aes_gcm_init_portable", 0},
+    {"cmk_aes_gcm_aad_update_portable", 0},
+    {"cmk_aes_gcm_encrypt_update_portable", 0},
+    {"cmk_aes_gcm_encrypt_final_portable", 0},
+    {"cmk_aes_gcm_decrypt_update_portable", 0},
+    {"cmk_aes_gcm_decrypt_final_portable", 0},
+#if CMK_BUILD_CHACHA20_ARM64
+    {"cmk_chacha20_arm64", 0},
+#endif
+    {"cmk_chacha20_portable", 0},
+#if CMK_BUILD_CHACHA20_POLY1305_ARM64
+    {"cmk_chacha20_poly1305_encrypt_arm64", 0},
+    {"cmk_chacha20_poly1305_decrypt_arm64", 0},
+#endif
+    {"cmk_chacha20_poly1305_encrypt_portable", 0},
+    {"cmk_chacha20_poly1305_decrypt_portable", 0},
+#if CMK_BUILD_POLY1305_ARM64
+    {"cmk_poly1305_update_arm64", 0},
+#endif
+    {"cmk_poly1305_update_portable", 0},
 #if CMK_BUILD_SHA256_ARM64
     {"cmk_sha256_update_arm64", 0},
     {"cmk_sha256_final_arm64", 0},
@@ -150,6 +203,54 @@ cmk_status cmk_aes_ecb_decrypt(const cmk_aes_key *key, const uint8_t *in, uint8_
     }
 }
 
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_cbc_encrypt(const cmk_aes_key *key,
+                                                                        uint8_t iv[CMK_AES_BLOCK_SIZE],
+                                                                        const uint8_t *in, uint8_t *out,
+                                                                        size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_cbc_encrypt(key, iv, in, out, length);
+}
+
+cmk_status cmk_aes_cbc_encrypt(const cmk_aes_key *key, uint8_t iv[CMK_AES_BLOCK_SIZE], const uint8_t *in,
+                               uint8_t *out, size_t length)
+{
+    switch (cmk_select_aes_cbc()) {
+#if CMK_BUILD_AES_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_cbc_encrypt_arm64, (key, iv, in, out, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_cbc_encrypt_portable, (key, iv, in, out, length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_cbc_encrypt(key, iv, in, out, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_cbc_decrypt(const cmk_aes_key *key,
+                                                                        uint8_t iv[CMK_AES_BLOCK_SIZE],
+                                                                        const uint8_t *in, uint8_t *out,
+                                                                        size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_cbc_decrypt(key, iv, in, out, length);
+}
+
+cmk_status cmk_aes_cbc_decrypt(const cmk_aes_key *key, uint8_t iv[CMK_AES_BLOCK_SIZE], const uint8_t *in,
+                               uint8_t *out, size_t length)
+{
+    switch (cmk_select_aes_cbc()) {
+#if CMK_BUILD_AES_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_cbc_decrypt_arm64, (key, iv, in, out, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_cbc_decrypt_portable, (key, iv, in, out, length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_cbc_decrypt(key, iv, in, out, length);
+    }
+}
+
 static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_ctr(cmk_aes_ctr_state *state,
                                                                 const cmk_aes_key *key, const uint8_t *in,
                                                                 uint8_t *out, size_t length)
@@ -170,6 +271,398 @@ cmk_status cmk_aes_ctr(cmk_aes_ctr_state *state, const cmk_aes_key *key, const u
         return CMK_CALL(cmk_aes_ctr_portable, (state, key, in, out, length));
     default:
         return cmk_cpu_fill_for_cmk_aes_ctr(state, key, in, out, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_xts_set_key(cmk_aes_xts_key *key,
+                                                                        const uint8_t *bytes, size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_xts_set_key(key, bytes, length);
+}
+
+cmk_status cmk_aes_xts_set_key(cmk_aes_xts_key *key, const uint8_t *bytes, size_t length)
+{
+    switch (cmk_select_aes_xts()) {
+#if CMK_BUILD_AES_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_xts_set_key_arm64, (key, bytes, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_xts_set_key_portable, (key, bytes, length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_xts_set_key(key, bytes, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_xts_encrypt(
+    const cmk_aes_xts_key *key, const uint8_t tweak[CMK_AES_BLOCK_SIZE], const uint8_t *in, uint8_t *out,
+    size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_xts_encrypt(key, tweak, in, out, length);
+}
+
+cmk_status cmk_aes_xts_encrypt(const cmk_aes_xts_key *key, const uint8_t tweak[CMK_AES_BLOCK_SIZE],
+                               const uint8_t *in, uint8_t *out, size_t length)
+{
+    switch (cmk_select_aes_xts()) {
+#if CMK_BUILD_AES_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_xts_encrypt_arm64, (key, tweak, in, out, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_xts_encrypt_portable, (key, tweak, in, out, length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_xts_encrypt(key, tweak, in, out, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_xts_decrypt(
+    const cmk_aes_xts_key *key, const uint8_t tweak[CMK_AES_BLOCK_SIZE], const uint8_t *in, uint8_t *out,
+    size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_xts_decrypt(key, tweak, in, out, length);
+}
+
+cmk_status cmk_aes_xts_decrypt(const cmk_aes_xts_key *key, const uint8_t tweak[CMK_AES_BLOCK_SIZE],
+                               const uint8_t *in, uint8_t *out, size_t length)
+{
+    switch (cmk_select_aes_xts()) {
+#if CMK_BUILD_AES_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_xts_decrypt_arm64, (key, tweak, in, out, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_xts_decrypt_portable, (key, tweak, in, out, length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_xts_decrypt(key, tweak, in, out, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_gcm_set_key(cmk_aes_gcm_key *key,
+                                                                        const uint8_t *bytes, size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_gcm_set_key(key, bytes, length);
+}
+
+cmk_status cmk_aes_gcm_set_key(cmk_aes_gcm_key *key, const uint8_t *bytes, size_t length)
+{
+    switch (cmk_select_aes_gcm()) {
+#if CMK_BUILD_AES_GCM_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_gcm_set_key_arm64, (key, bytes, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_gcm_set_key_portable, (key, bytes, length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_gcm_set_key(key, bytes, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_gcm_encrypt(const cmk_aes_gcm_key *key,
+                                                                        const uint8_t *iv, size_t iv_length,
+                                                                        const uint8_t *aad, size_t aad_length,
+                                                                        const uint8_t *in, uint8_t *out,
+                                                                        size_t length, uint8_t *tag,
+                                                                        size_t tag_length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_gcm_encrypt(key, iv, iv_length, aad, aad_length, in, out, length, tag, tag_length);
+}
+
+cmk_status cmk_aes_gcm_encrypt(const cmk_aes_gcm_key *key, const uint8_t *iv, size_t iv_length,
+                               const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out,
+                               size_t length, uint8_t *tag, size_t tag_length)
+{
+    switch (cmk_select_aes_gcm()) {
+#if CMK_BUILD_AES_GCM_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_gcm_encrypt_arm64, (key, iv, iv_length, aad, aad_length, in, out, length, tag,
+                                                    tag_length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_gcm_encrypt_portable, (key, iv, iv_length, aad, aad_length, in, out, length,
+                                                       tag, tag_length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_gcm_encrypt(key, iv, iv_length, aad, aad_length, in, out, length, tag,
+                                                    tag_length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_gcm_decrypt(const cmk_aes_gcm_key *key,
+                                                                        const uint8_t *iv, size_t iv_length,
+                                                                        const uint8_t *aad, size_t aad_length,
+                                                                        const uint8_t *in, uint8_t *out,
+                                                                        size_t length, const uint8_t *tag,
+                                                                        size_t tag_length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_gcm_decrypt(key, iv, iv_length, aad, aad_length, in, out, length, tag, tag_length);
+}
+
+cmk_status cmk_aes_gcm_decrypt(const cmk_aes_gcm_key *key, const uint8_t *iv, size_t iv_length,
+                               const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out,
+                               size_t length, const uint8_t *tag, size_t tag_length)
+{
+    switch (cmk_select_aes_gcm()) {
+#if CMK_BUILD_AES_GCM_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_gcm_decrypt_arm64, (key, iv, iv_length, aad, aad_length, in, out, length, tag,
+                                                    tag_length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_gcm_decrypt_portable, (key, iv, iv_length, aad, aad_length, in, out, length,
+                                                       tag, tag_length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_gcm_decrypt(key, iv, iv_length, aad, aad_length, in, out, length, tag,
+                                                    tag_length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_gcm_init(cmk_aes_gcm_state *state,
+                                                                     const cmk_aes_gcm_key *key,
+                                                                     const uint8_t *iv, size_t iv_length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_gcm_init(state, key, iv, iv_length);
+}
+
+cmk_status cmk_aes_gcm_init(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, const uint8_t *iv,
+                            size_t iv_length)
+{
+    switch (cmk_select_aes_gcm()) {
+#if CMK_BUILD_AES_GCM_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_gcm_init_arm64, (state, key, iv, iv_length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_gcm_init_portable, (state, key, iv, iv_length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_gcm_init(state, key, iv, iv_length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_gcm_aad_update(cmk_aes_gcm_state *state,
+                                                                           const cmk_aes_gcm_key *key,
+                                                                           const uint8_t *aad,
+                                                                           size_t aad_length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_gcm_aad_update(state, key, aad, aad_length);
+}
+
+cmk_status cmk_aes_gcm_aad_update(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, const uint8_t *aad,
+                                  size_t aad_length)
+{
+    switch (cmk_select_aes_gcm()) {
+#if CMK_BUILD_AES_GCM_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_gcm_aad_update_arm64, (state, key, aad, aad_length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_gcm_aad_update_portable, (state, key, aad, aad_length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_gcm_aad_update(state, key, aad, aad_length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_gcm_encrypt_update(cmk_aes_gcm_state *state,
+                                                                               const cmk_aes_gcm_key *key,
+                                                                               const uint8_t *in,
+                                                                               uint8_t *out, size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_gcm_encrypt_update(state, key, in, out, length);
+}
+
+cmk_status cmk_aes_gcm_encrypt_update(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, const uint8_t *in,
+                                      uint8_t *out, size_t length)
+{
+    switch (cmk_select_aes_gcm()) {
+#if CMK_BUILD_AES_GCM_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_gcm_encrypt_update_arm64, (state, key, in, out, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_gcm_encrypt_update_portable, (state, key, in, out, length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_gcm_encrypt_update(state, key, in, out, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_gcm_encrypt_final(cmk_aes_gcm_state *state,
+                                                                              const cmk_aes_gcm_key *key,
+                                                                              uint8_t *tag, size_t tag_length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_gcm_encrypt_final(state, key, tag, tag_length);
+}
+
+cmk_status cmk_aes_gcm_encrypt_final(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, uint8_t *tag,
+                                     size_t tag_length)
+{
+    switch (cmk_select_aes_gcm()) {
+#if CMK_BUILD_AES_GCM_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_gcm_encrypt_final_arm64, (state, key, tag, tag_length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_gcm_encrypt_final_portable, (state, key, tag, tag_length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_gcm_encrypt_final(state, key, tag, tag_length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_gcm_decrypt_update(cmk_aes_gcm_state *state,
+                                                                               const cmk_aes_gcm_key *key,
+                                                                               const uint8_t *in,
+                                                                               uint8_t *out, size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_gcm_decrypt_update(state, key, in, out, length);
+}
+
+cmk_status cmk_aes_gcm_decrypt_update(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, const uint8_t *in,
+                                      uint8_t *out, size_t length)
+{
+    switch (cmk_select_aes_gcm()) {
+#if CMK_BUILD_AES_GCM_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_gcm_decrypt_update_arm64, (state, key, in, out, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_gcm_decrypt_update_portable, (state, key, in, out, length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_gcm_decrypt_update(state, key, in, out, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_gcm_decrypt_final(cmk_aes_gcm_state *state,
+                                                                              const cmk_aes_gcm_key *key,
+                                                                              const uint8_t *tag,
+                                                                              size_t tag_length)
+{
+    cmk_cpu_fill();
+    return cmk_aes_gcm_decrypt_final(state, key, tag, tag_length);
+}
+
+cmk_status cmk_aes_gcm_decrypt_final(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, const uint8_t *tag,
+                                     size_t tag_length)
+{
+    switch (cmk_select_aes_gcm()) {
+#if CMK_BUILD_AES_GCM_ARM64
+    case 1:
+        return CMK_CALL(cmk_aes_gcm_decrypt_final_arm64, (state, key, tag, tag_length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_aes_gcm_decrypt_final_portable, (state, key, tag, tag_length));
+    default:
+        return cmk_cpu_fill_for_cmk_aes_gcm_decrypt_final(state, key, tag, tag_length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20(cmk_chacha20_state *state, const uint8_t *in,
+                                                                 uint8_t *out, size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_chacha20(state, in, out, length);
+}
+
+cmk_status cmk_chacha20(cmk_chacha20_state *state, const uint8_t *in, uint8_t *out, size_t length)
+{
+    switch (cmk_select_chacha20()) {
+#if CMK_BUILD_CHACHA20_ARM64
+    case 1:
+        return CMK_CALL(cmk_chacha20_arm64, (state, in, out, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_chacha20_portable, (state, in, out, length));
+    default:
+        return cmk_cpu_fill_for_cmk_chacha20(state, in, out, length);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20_poly1305_encrypt(
+    const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE], const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out, size_t length,
+    uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
+{
+    cmk_cpu_fill();
+    return cmk_chacha20_poly1305_encrypt(key, nonce, aad, aad_length, in, out, length, tag);
+}
+
+cmk_status cmk_chacha20_poly1305_encrypt(const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE],
+                                         const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
+                                         const uint8_t *aad, size_t aad_length, const uint8_t *in,
+                                         uint8_t *out, size_t length,
+                                         uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
+{
+    switch (cmk_select_chacha20_poly1305()) {
+#if CMK_BUILD_CHACHA20_POLY1305_ARM64
+    case 1:
+        return CMK_CALL(cmk_chacha20_poly1305_encrypt_arm64, (key, nonce, aad, aad_length, in, out, length,
+                                                              tag));
+#endif
+    case 2:
+        return CMK_CALL(cmk_chacha20_poly1305_encrypt_portable, (key, nonce, aad, aad_length, in, out, length,
+                                                                 tag));
+    default:
+        return cmk_cpu_fill_for_cmk_chacha20_poly1305_encrypt(key, nonce, aad, aad_length, in, out, length,
+                                                              tag);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20_poly1305_decrypt(
+    const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE], const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out, size_t length,
+    const uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
+{
+    cmk_cpu_fill();
+    return cmk_chacha20_poly1305_decrypt(key, nonce, aad, aad_length, in, out, length, tag);
+}
+
+cmk_status cmk_chacha20_poly1305_decrypt(const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE],
+                                         const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
+                                         const uint8_t *aad, size_t aad_length, const uint8_t *in,
+                                         uint8_t *out, size_t length,
+                                         const uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
+{
+    switch (cmk_select_chacha20_poly1305()) {
+#if CMK_BUILD_CHACHA20_POLY1305_ARM64
+    case 1:
+        return CMK_CALL(cmk_chacha20_poly1305_decrypt_arm64, (key, nonce, aad, aad_length, in, out, length,
+                                                              tag));
+#endif
+    case 2:
+        return CMK_CALL(cmk_chacha20_poly1305_decrypt_portable, (key, nonce, aad, aad_length, in, out, length,
+                                                                 tag));
+    default:
+        return cmk_cpu_fill_for_cmk_chacha20_poly1305_decrypt(key, nonce, aad, aad_length, in, out, length,
+                                                              tag);
+    }
+}
+
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_poly1305_update(cmk_poly1305_context *context,
+                                                                        const uint8_t *data, size_t length)
+{
+    cmk_cpu_fill();
+    return cmk_poly1305_update(context, data, length);
+}
+
+cmk_status cmk_poly1305_update(cmk_poly1305_context *context, const uint8_t *data, size_t length)
+{
+    switch (cmk_select_poly1305()) {
+#if CMK_BUILD_POLY1305_ARM64
+    case 1:
+        return CMK_CALL(cmk_poly1305_update_arm64, (context, data, length));
+#endif
+    case 2:
+        return CMK_CALL(cmk_poly1305_update_portable, (context, data, length));
+    default:
+        return cmk_cpu_fill_for_cmk_poly1305_update(context, data, length);
     }
 }
 

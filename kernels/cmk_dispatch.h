@@ -9,17 +9,11 @@
 
 #include "cmk_cpu.h"
 
-/* Likely: so each test stays one branch, and the first variant comes first. Inline even where a compiler
- * minds size: as a function the choice would cost more than what it leads to. */
+/* Likely: so each test stays one branch, and the first variant comes first. */
 #if defined(__GNUC__) || defined(__clang__)
 #define CMK_CPU_HAS(word, mask) __builtin_expect(((word) & (mask)) == (mask), 1)
-#define CMK_CPU_INLINE static inline __attribute__((always_inline))
-#elif defined(_MSC_VER)
-#define CMK_CPU_HAS(word, mask) (((word) & (mask)) == (mask))
-#define CMK_CPU_INLINE static __forceinline
 #else
 #define CMK_CPU_HAS(word, mask) (((word) & (mask)) == (mask))
-#define CMK_CPU_INLINE static inline
 #endif
 
 /* aes_key: 1 arm64, 2 portable; 0 if the word is not filled. */
@@ -52,12 +46,102 @@ CMK_CPU_INLINE int cmk_select_aes_ecb(void)
     return 2;
 }
 
+/* aes_cbc: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_aes_cbc(void)
+{
+#if CMK_BUILD_AES_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_AES_ARM64)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
 /* aes_ctr: 1 arm64, 2 portable; 0 if the word is not filled. */
 CMK_CPU_INLINE int cmk_select_aes_ctr(void)
 {
 #if CMK_BUILD_AES_ARM64
     const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
     if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_AES_ARM64)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
+/* aes_xts: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_aes_xts(void)
+{
+#if CMK_BUILD_AES_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_AES_ARM64)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
+/* aes_gcm: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_aes_gcm(void)
+{
+#if CMK_BUILD_AES_GCM_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_AES_GCM_ARM64)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
+/* chacha20: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_chacha20(void)
+{
+#if CMK_BUILD_CHACHA20_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_CHACHA20_ARM64)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
+/* chacha20_poly1305: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_chacha20_poly1305(void)
+{
+#if CMK_BUILD_CHACHA20_POLY1305_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_CHACHA20_POLY1305_ARM64)) {
+        return 1;
+    }
+    if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
+        return 0;
+    }
+#endif
+    return 2;
+}
+
+/* poly1305: 1 arm64, 2 portable; 0 if the word is not filled. */
+CMK_CPU_INLINE int cmk_select_poly1305(void)
+{
+#if CMK_BUILD_POLY1305_ARM64
+    const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_POLY1305_ARM64)) {
         return 1;
     }
     if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {

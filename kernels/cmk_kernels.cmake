@@ -14,7 +14,9 @@ cmk_kernels
 
 .. variable:: CMK_<OPTION>
 
-  * ``CMK_AES`` (default ``AUTO``): AES on the ARMv8 cryptographic instructions.
+  * ``CMK_AES`` (default ``AUTO``): AES and its modes on the ARMv8 cryptographic instructions.
+  * ``CMK_CHACHA20`` (default ``AUTO``): ChaCha20, alone and with Poly1305 (the AEAD), on Advanced SIMD.
+  * ``CMK_POLY1305`` (default ``AUTO``): Poly1305 on Advanced SIMD.
   * ``CMK_SHA2`` (default ``AUTO``): SHA-256 on the ARMv8 cryptographic instructions.
 
 .. variable:: CMK_REQUIRE
@@ -28,25 +30,44 @@ cmake_policy(VERSION 3.18...4.4)
 
 # ---- The table: what the manifest says; _fields heads the rows below it.  Nothing further down knows a kernel by name.
 macro(_cmk_kernels_table)
-  set(_digest 3a5e84c4ecc72d91)
+  set(_digest c725d87fbdedadc6)
   get_filename_component(_root "${CMAKE_CURRENT_FUNCTION_LIST_DIR}" ABSOLUTE)
   set(_portable_sources
     portable/aes_portable.c
     portable/aes_context.c
+    portable/aes_cbc_portable.c
+    portable/aes_xts_portable.c
+    portable/aes_xts_context.c
+    portable/aes_gcm_portable.c
+    portable/aes_gcm_context.c
+    portable/chacha20_portable.c
+    portable/chacha20_context.c
+    portable/chacha20_poly1305_portable.c
+    portable/poly1305_portable.c
+    portable/poly1305_context.c
     portable/sha256_portable.c
     portable/sha256_context.c)
   set(_public_includes include)
   set(_compilers gcc clang appleclang clang-cl msvc zig)
   set(_generated_sources cmk_cpu.c cmk_dispatch.c cmk_report.c)
   set(_generated_scope PUBLIC)
-  set(_options AES SHA2)
+  set(_options AES CHACHA20 POLY1305 SHA2)
 
   set(_fields help default kernels)
-  _cmk_kernels_row(AES "AES on the ARMv8 cryptographic instructions" AUTO aes_arm64)
+  _cmk_kernels_row(AES "AES and its modes on the ARMv8 cryptographic instructions" AUTO "aes_arm64;aes_gcm_arm64")
+  _cmk_kernels_row(CHACHA20 "" AUTO "chacha20_arm64;chacha20_poly1305_arm64")
+  set(CHACHA20.help "ChaCha20, alone and with Poly1305 (the AEAD), on Advanced SIMD")
+  _cmk_kernels_row(POLY1305 "Poly1305 on Advanced SIMD" AUTO poly1305_arm64)
   _cmk_kernels_row(SHA2 "SHA-256 on the ARMv8 cryptographic instructions" AUTO sha256_arm64)
 
   set(_fields architectures definition sources)
-  _cmk_kernels_row(aes_arm64 "arm64;arm64ec" CMK_KERNEL_AES_ARM64 arm64/aes_arm64.c)
+  _cmk_kernels_row(aes_arm64 "arm64;arm64ec" CMK_KERNEL_AES_ARM64 "")
+  set(aes_arm64.sources arm64/aes_arm64.c arm64/aes_cbc_arm64.c arm64/aes_xts_arm64.c)
+  _cmk_kernels_row(aes_gcm_arm64 "arm64;arm64ec" CMK_KERNEL_AES_GCM_ARM64 arm64/aes_gcm_arm64.c)
+  _cmk_kernels_row(chacha20_arm64 "arm64;arm64ec" CMK_KERNEL_CHACHA20_ARM64 arm64/chacha20_arm64.c)
+  _cmk_kernels_row(chacha20_poly1305_arm64 "arm64;arm64ec" "" arm64/chacha20_poly1305_arm64.c)
+  set(chacha20_poly1305_arm64.definition CMK_KERNEL_CHACHA20_POLY1305_ARM64)
+  _cmk_kernels_row(poly1305_arm64 "arm64;arm64ec" CMK_KERNEL_POLY1305_ARM64 arm64/poly1305_arm64.c)
   _cmk_kernels_row(sha256_arm64 "arm64;arm64ec" CMK_KERNEL_SHA256_ARM64 arm64/sha256_arm64.c)
 endmacro()
 

@@ -30,6 +30,26 @@
 #else
 #define CMK_BUILD_AES_ARM64 0
 #endif
+#if defined(CMK_KERNEL_AES_GCM_ARM64) && (CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC)
+#define CMK_BUILD_AES_GCM_ARM64 1
+#else
+#define CMK_BUILD_AES_GCM_ARM64 0
+#endif
+#if defined(CMK_KERNEL_CHACHA20_ARM64) && (CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC)
+#define CMK_BUILD_CHACHA20_ARM64 1
+#else
+#define CMK_BUILD_CHACHA20_ARM64 0
+#endif
+#if defined(CMK_KERNEL_CHACHA20_POLY1305_ARM64) && (CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC)
+#define CMK_BUILD_CHACHA20_POLY1305_ARM64 1
+#else
+#define CMK_BUILD_CHACHA20_POLY1305_ARM64 0
+#endif
+#if defined(CMK_KERNEL_POLY1305_ARM64) && (CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC)
+#define CMK_BUILD_POLY1305_ARM64 1
+#else
+#define CMK_BUILD_POLY1305_ARM64 0
+#endif
 #if defined(CMK_KERNEL_SHA256_ARM64) && (CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC)
 #define CMK_BUILD_SHA256_ARM64 1
 #else
@@ -40,17 +60,37 @@
 #if defined(__clang__)
 #define CMK_TARGET_AES_ARM64 \
     _Pragma("clang attribute push(__attribute__((target(\"aes\"))), apply_to = function)")
+#define CMK_TARGET_AES_GCM_ARM64 \
+    _Pragma("clang attribute push(__attribute__((target(\"aes\"))), apply_to = function)")
+#define CMK_TARGET_CHACHA20_ARM64 \
+    _Pragma("clang attribute push")
+#define CMK_TARGET_CHACHA20_POLY1305_ARM64 \
+    _Pragma("clang attribute push")
+#define CMK_TARGET_POLY1305_ARM64 \
+    _Pragma("clang attribute push")
 #define CMK_TARGET_SHA256_ARM64 \
     _Pragma("clang attribute push(__attribute__((target(\"sha2\"))), apply_to = function)")
 #define CMK_TARGET_END _Pragma("clang attribute pop")
 #elif defined(__GNUC__)
 #define CMK_TARGET_AES_ARM64 \
     _Pragma("GCC push_options") _Pragma("GCC target(\"+crypto\")")
+#define CMK_TARGET_AES_GCM_ARM64 \
+    _Pragma("GCC push_options") _Pragma("GCC target(\"+crypto\")")
+#define CMK_TARGET_CHACHA20_ARM64 \
+    _Pragma("GCC push_options")
+#define CMK_TARGET_CHACHA20_POLY1305_ARM64 \
+    _Pragma("GCC push_options")
+#define CMK_TARGET_POLY1305_ARM64 \
+    _Pragma("GCC push_options")
 #define CMK_TARGET_SHA256_ARM64 \
     _Pragma("GCC push_options") _Pragma("GCC target(\"+crypto\")")
 #define CMK_TARGET_END _Pragma("GCC pop_options")
 #else
 #define CMK_TARGET_AES_ARM64
+#define CMK_TARGET_AES_GCM_ARM64
+#define CMK_TARGET_CHACHA20_ARM64
+#define CMK_TARGET_CHACHA20_POLY1305_ARM64
+#define CMK_TARGET_POLY1305_ARM64
 #define CMK_TARGET_SHA256_ARM64
 #define CMK_TARGET_END
 #endif

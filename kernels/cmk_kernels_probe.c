@@ -108,6 +108,65 @@ void cmk_probe_aes_arm64_aes(unsigned char *p)
 CMK_TARGET_END
 #endif
 
+#if CMK_BUILD_AES_GCM_ARM64
+CMK_TARGET_AES_GCM_ARM64
+void cmk_probe_aes_gcm_arm64_aes(unsigned char *p);
+void cmk_probe_aes_gcm_arm64_aes(unsigned char *p)
+{
+    uint8x16_t x = vld1q_u8(p);
+    x = vaesmcq_u8(vaeseq_u8(x, vld1q_u8(p + 16)));
+    x = vaesimcq_u8(vaesdq_u8(x, vld1q_u8(p + 32)));
+    vst1q_u8(p, x);
+}
+
+void cmk_probe_aes_gcm_arm64_pmull(unsigned char *p);
+void cmk_probe_aes_gcm_arm64_pmull(unsigned char *p)
+{
+    poly64x2_t x = vreinterpretq_p64_u8(vld1q_u8(p));
+    uint8x16_t high = vreinterpretq_u8_p128(vmull_high_p64(x, x));
+#if defined(_MSC_VER) && !defined(__clang__)
+    uint8x16_t low = vreinterpretq_u8_p128(vmull_p64(vget_low_p64(x), vget_low_p64(x)));
+#else
+    uint8x16_t low = vreinterpretq_u8_p128(vmull_p64(vgetq_lane_p64(x, 0), vgetq_lane_p64(x, 0)));
+#endif
+    vst1q_u8(p, veorq_u8(low, high));
+}
+CMK_TARGET_END
+#endif
+
+#if CMK_BUILD_CHACHA20_ARM64
+CMK_TARGET_CHACHA20_ARM64
+void cmk_probe_chacha20_arm64_neon(unsigned int *p);
+void cmk_probe_chacha20_arm64_neon(unsigned int *p)
+{
+    uint32x4_t x = vld1q_u32(p), y = vld1q_u32(p + 4);
+    vst1q_u32(p, vsriq_n_u32(vshlq_n_u32(x, 12), y, 20));
+}
+CMK_TARGET_END
+#endif
+
+#if CMK_BUILD_CHACHA20_POLY1305_ARM64
+CMK_TARGET_CHACHA20_POLY1305_ARM64
+void cmk_probe_chacha20_poly1305_arm64_neon(unsigned int *p);
+void cmk_probe_chacha20_poly1305_arm64_neon(unsigned int *p)
+{
+    uint32x4_t x = vld1q_u32(p), y = vld1q_u32(p + 4);
+    vst1q_u32(p, vsriq_n_u32(vshlq_n_u32(x, 12), y, 20));
+}
+CMK_TARGET_END
+#endif
+
+#if CMK_BUILD_POLY1305_ARM64
+CMK_TARGET_POLY1305_ARM64
+void cmk_probe_poly1305_arm64_neon(unsigned int *p);
+void cmk_probe_poly1305_arm64_neon(unsigned int *p)
+{
+    uint32x4_t x = vld1q_u32(p), y = vld1q_u32(p + 4);
+    vst1q_u32(p, vsriq_n_u32(vshlq_n_u32(x, 12), y, 20));
+}
+CMK_TARGET_END
+#endif
+
 #if CMK_BUILD_SHA256_ARM64
 CMK_TARGET_SHA256_ARM64
 void cmk_probe_sha256_arm64_sha2(unsigned int *p);

@@ -16,6 +16,18 @@ static const char *const compiled[] = {
 #if CMK_BUILD_AES_ARM64
     "aes_arm64",
 #endif
+#if CMK_BUILD_AES_GCM_ARM64
+    "aes_gcm_arm64",
+#endif
+#if CMK_BUILD_CHACHA20_ARM64
+    "chacha20_arm64",
+#endif
+#if CMK_BUILD_CHACHA20_POLY1305_ARM64
+    "chacha20_poly1305_arm64",
+#endif
+#if CMK_BUILD_POLY1305_ARM64
+    "poly1305_arm64",
+#endif
 #if CMK_BUILD_SHA256_ARM64
     "sha256_arm64",
 #endif
@@ -115,7 +127,14 @@ size_t cmk_cpu_report(char *buffer, size_t size)
     add(&to, "\ncmk: selected:");
     add_selected(&to, "aes_key", (const char *const[]){"arm64", "portable"}[cmk_select_aes_key() - 1]);
     add_selected(&to, "aes_ecb", (const char *const[]){"arm64", "portable"}[cmk_select_aes_ecb() - 1]);
+    add_selected(&to, "aes_cbc", (const char *const[]){"arm64", "portable"}[cmk_select_aes_cbc() - 1]);
     add_selected(&to, "aes_ctr", (const char *const[]){"arm64", "portable"}[cmk_select_aes_ctr() - 1]);
+    add_selected(&to, "aes_xts", (const char *const[]){"arm64", "portable"}[cmk_select_aes_xts() - 1]);
+    add_selected(&to, "aes_gcm", (const char *const[]){"arm64", "portable"}[cmk_select_aes_gcm() - 1]);
+    add_selected(&to, "chacha20", (const char *const[]){"arm64", "portable"}[cmk_select_chacha20() - 1]);
+    add_selected(&to, "chacha20_poly1305",
+                 (const char *const[]){"arm64", "portable"}[cmk_select_chacha20_poly1305() - 1]);
+    add_selected(&to, "poly1305", (const char *const[]){"arm64", "portable"}[cmk_select_poly1305() - 1]);
     add_selected(&to, "sha256", (const char *const[]){"arm64", "portable"}[cmk_select_sha256() - 1]);
     add(&to, "\n");
     return to.length;

@@ -20,15 +20,16 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is for the night, unless -m or a name asks for it; share what a module builds once.
+    """Leave out what is not for every push, unless -m or a name asks for it; share what a module builds once.
 
     Tests of a module that builds something for all of them stay with one worker of xdist: two would build it
     twice.
     """
-    if "nightly" not in config.option.markexpr and not any("::" in word for word in config.args):
-        left_out = [item for item in items if item.get_closest_marker("nightly")]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
+    for marker in ("nightly", "wolfssl"):
+        if marker not in config.option.markexpr and not any("::" in word for word in config.args):
+            left_out = [item for item in items if item.get_closest_marker(marker)]
+            config.hook.pytest_deselected(items=left_out)
+            items[:] = [item for item in items if not item.get_closest_marker(marker)]
     for item in items:
         if isinstance(item, pytest.Function):
             fixtures = item._fixtureinfo.name2fixturedefs.values()

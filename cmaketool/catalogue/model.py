@@ -44,6 +44,7 @@ class Detection(NamedTuple):
     """How each operating system, or the CPU, says that it has a feature. None or empty: it cannot say."""
 
     cpuinfo: str  # the word of /proc/cpuinfo on Linux
+    always: bool = False  # every CPU of the instruction set has it, so that nothing is asked
     hwcap: int | None = None  # the bit of AT_HWCAP on Linux, FreeBSD and OpenBSD
     apple: tuple[str, ...] = ()  # names for sysctlbyname, any of which may say 1
     apple_always: bool = False  # every 64-bit Arm CPU of Apple's has it
@@ -59,7 +60,7 @@ class Feature(NamedTuple):
     summary: str
     macros: tuple[str, ...]  # predefined by GCC and Clang when the feature is allowed
     names: Mapping[str, tuple[str, ...]]  # vocabulary -> what flags and attributes call it
-    mnemonics: frozenset[str]  # as capstone prints them
+    mnemonics: frozenset[str]  # as capstone prints them; none: compilers use its instructions unasked
     probe: str  # C at file scope, after the prologue: functions named PROBE_PREFIX..., external linkage
     detection: Detection
     implies: tuple[str, ...] = ()

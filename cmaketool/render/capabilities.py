@@ -38,7 +38,9 @@ def capabilities(plan: Plan, cpu: PlannedCpu, catalogue: Catalogue) -> tuple[dic
         "complaint_size": str(
             256 + sum(len(name) + 1 for name in (plan.name, plan.prefix, *arm64.macros, *x86_64.macros))
         ),
-        "auxiliary.condition": _needs_auxiliary(plan, arm64),
+        "auxiliary.condition": _needs_auxiliary(
+            plan, arm64.condition if any(lines[name] for name in ("hwcap", *_BY_CORE)) else ""
+        ),
         "x86_64.if": "elif" if arm64.features else "if",
         "x86_64.if_policies": "elif" if arm64.policies else "if",
         "x86_64.cpuid": _cpuid(x86_64.features),
@@ -123,12 +125,11 @@ def _comment(text: str) -> list[str]:
     return lines
 
 
-def _needs_auxiliary(plan: Plan, arm64: _Isa) -> str:
+def _needs_auxiliary(plan: Plan, arm64: str) -> str:
+    """Return when the auxiliary vector is read; `arm64` is when the CPU is asked about there, if ever."""
     override = f"!defined({names.no_override_macro(plan.prefix)})"
     return fold(
-        f"defined(__linux__) && ({override} || {arm64.condition})"
-        if arm64.features
-        else f"defined(__linux__) && {override}"
+        f"defined(__linux__) && ({override} || {arm64})" if arm64 else f"defined(__linux__) && {override}"
     )
 
 
@@ -155,7 +156,10 @@ def _arm64(isa: _Isa) -> dict[str, str]:
         "hwcap": _questions(hwcap),
         "sysctl": _questions(sysctl),
         "windows": _questions(windows),
-        "apple_always": isa.mask(one.name for one in isa.features if one.detection.apple_always),
+        "unasked": isa.mask(one.name for one in isa.features if one.detection.always),
+        "apple_unasked": isa.mask(
+            one.name for one in isa.features if one.detection.always or one.detection.apple_always
+        ),
         "apple": isa.mask(apple) if apple else "",
         "when": "\n".join(line for one in isa.policies for line in _when(one)),
         "unless": "\n".join(line for one in isa.policies for line in _cores(one.unless, one.macro)),

@@ -37,5 +37,6 @@ def features(isa: str, cpuinfo: str) -> frozenset[str] | None:
     if not words:
         return None
     common = set.intersection(*words)
-    named = {name for name in known.features(isa) if known.feature(isa, name).detection.cpuinfo in common}
+    asked = ((name, known.feature(isa, name).detection) for name in known.features(isa))
+    named = {name for name, detection in asked if detection.always or detection.cpuinfo in common}
     return frozenset(name for name in named if named.issuperset(known.closure(isa, [name])))

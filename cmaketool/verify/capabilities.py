@@ -29,6 +29,7 @@ class Capabilities:
         self._closures = {name: frozenset(catalogue.closure(isa, [name])) for name in every}
         self._every = every
         self.known = frozenset(plan.cpu.names(isa)) if plan.cpu else frozenset()
+        self.unasked = frozenset(name for name in self.known if every[name].detection.always)
         policies = plan.cpu.policies if plan.cpu else ()
         self.policies: tuple[PlannedPolicy, ...] = tuple(one for one in policies if one.isa == isa)
 

@@ -133,8 +133,9 @@ class Selection:
         if self.overridable:
             for item in (*(f"-{name}" for name in masked), "none"):
                 yield self._trial(kernels, processor, (item,))
-        if self._ground.any_hwcap:
-            for hidden in (*({name} for name in masked), self._able.known):
+        asked = [name for name in masked if name not in self._able.unasked]
+        if self._ground.any_hwcap and asked:
+            for hidden in (*({name} for name in asked), self._able.known - self._able.unasked):
                 yield self._trial(kernels, processor, hidden=frozenset(hidden))
 
     def _constructed(self, kernels: Sequence[PlannedKernel], trials: Iterable[Trial]) -> Iterator[Trial]:
@@ -158,7 +159,7 @@ class Selection:
 
     def _features(self, processor: Processor) -> frozenset[str]:
         """Return those of a CPU's features that have a bit in the word."""
-        return (processor.features or frozenset()) & self._able.known
+        return (processor.features or frozenset()) & self._able.known | self._able.unasked
 
     def _trial(
         self,
@@ -172,7 +173,7 @@ class Selection:
         items = (*items, *(f"-{policy}" for policy in self._unsure if policy not in said))
         detected = self._features(processor) - self._able.falling(hidden)
         features, policies = self._able.overridden(items, detected)
-        all_of_it = processor.features or frozenset()
+        all_of_it = (processor.features or frozenset()) | self._able.unasked
         masked = self._able.falling(self._features(processor) - features) & all_of_it
         circumstances = Circumstances(
             processor.name,

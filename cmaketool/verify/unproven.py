@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from cmaketool.verify.tree import Snapshot
     from cmaketool.verify.units import Unit
 
-__all__ = ["on_cl", "said"]
+__all__ = ["WORDS", "on_cl", "said"]
+
+WORDS = "unproven on cl"
 
 
 def on_cl(
@@ -53,4 +55,4 @@ def on_cl(
 
 def said(names: Sequence[str]) -> str:
     """Say of intrinsics that nothing shows cl to take them; nothing of none."""
-    return f"unproven on cl: {', '.join(names)}" if names else ""
+    return f"{WORDS}: {', '.join(names)}" if names else ""

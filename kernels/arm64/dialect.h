@@ -49,6 +49,48 @@
 
 #endif
 
+/* What compilers do with the order of a long loop costs more than it gains: they gather loads at the top, leave the
+ * products for the end, and run out of registers between. These write no instruction and say nothing to cl.
+ *
+ * CMK_KEEP: from here on nobody knows what is in the vector, so it stays where it is. It is not loaded again where
+ * it is used, not taken apart, and no constant any more. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_KEEP(vector) __asm__("" : "+w"(vector))
+#else
+#define CMK_KEEP(vector) (void)(vector)
+#endif
+
+/* CMK_IN_ORDER: what comes before in the text, of these vectors and of memory, is done before what comes after. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_IN_ORDER(a, b, c, d) __asm__ volatile("" : "+w"(a), "+w"(b), "+w"(c), "+w"(d) : : "memory")
+#else
+#define CMK_IN_ORDER(a, b, c, d) (void)(a), (void)(b), (void)(c), (void)(d)
+#endif
+
+/* CMK_INLINE: a function that is part of each that calls it, whatever its size. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define CMK_INLINE static __forceinline
+#else
+#define CMK_INLINE static inline
+#endif
+
+/* CMK_APART: a function of the file that is no part of those that call it, and calls nothing itself while secrets are
+ * in registers: what is left in those that a call preserves would be put on the stack by the next. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_APART static __attribute__((noinline, unused))
+#else
+#define CMK_APART static inline
+#endif
+
+/* CMK_IN_MEMORY: the array is in memory, not in registers. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_IN_MEMORY(array) __asm__ volatile("" : : "r"(array) : "memory")
+#else
+#define CMK_IN_MEMORY(array) (void)(array)
+#endif
+
 /* The vector {low, high}. */
 static inline uint64x2_t pair_u64(uint64_t low, uint64_t high)
 {
@@ -65,9 +107,13 @@ static inline uint64x2_t pair_u64(uint64_t low, uint64_t high)
 #define pmull_low(a, b) vreinterpretq_u8_p128(vmull_p64(CMK_LOW_P64(a), CMK_LOW_P64(b)))
 #define pmull_high(a, b) vreinterpretq_u8_p128(vmull_high_p64(vreinterpretq_p64_u8(a), vreinterpretq_p64_u8(b)))
 
-/* The products of the high halves of two uint32x4_t, alone and added to `sum`; compilers make one instruction of
- * each. */
+/* The products of the high halves of two uint32x4_t, alone and added to `sum`. cl is not known to take these names. */
+#if defined(_MSC_VER) && !defined(__clang__)
 #define mull_high_u32(a, b) vmull_u32(vget_high_u32(a), vget_high_u32(b))
 #define mlal_high_u32(sum, a, b) vmlal_u32(sum, vget_high_u32(a), vget_high_u32(b))
+#else
+#define mull_high_u32(a, b) vmull_high_u32(a, b)
+#define mlal_high_u32(sum, a, b) vmlal_high_u32(sum, a, b)
+#endif
 
 #endif

@@ -31,6 +31,17 @@ static inline void store32_be(uint8_t *p, uint32_t value)
     p[3] = (uint8_t)value;
 }
 
+static inline uint64_t load64_le(const uint8_t *p)
+{
+    return (uint64_t)load32_le(p + 4) << 32 | load32_le(p);
+}
+
+static inline void store64_le(uint8_t *p, uint64_t value)
+{
+    store32_le(p, (uint32_t)value);
+    store32_le(p + 4, (uint32_t)(value >> 32));
+}
+
 static inline uint64_t load64_be(const uint8_t *p)
 {
     return (uint64_t)load32_be(p) << 32 | load32_be(p + 4);
@@ -42,12 +53,39 @@ static inline void store64_be(uint8_t *p, uint64_t value)
     store32_be(p + 4, (uint32_t)value);
 }
 
+/* The exclusive or of `length` bytes; `out` may be `a` or `b`. 64-bit steps are for speed; through memcpy they need
+ * neither alignment nor a byte order. */
+static inline void xor_bytes(uint8_t *out, const uint8_t *a, const uint8_t *b, size_t length)
+{
+    size_t i = 0;
+    for (; i + 8 <= length; i += 8) {
+        uint64_t x, y;
+        memcpy(&x, a + i, 8);
+        memcpy(&y, b + i, 8);
+        x ^= y;
+        memcpy(out + i, &x, 8);
+    }
+    for (; i < length; i++) {
+        out[i] = (uint8_t)(a[i] ^ b[i]);
+    }
+}
+
 /* Zeros that stay: the compiler may not assume what a volatile pointer points to, so it may not leave out
  * the call, although nobody reads the memory again. */
 static inline void wipe(void *memory, size_t length)
 {
     static void *(*const volatile set)(void *, int, size_t) = memset;
     set(memory, 0, length);
+}
+
+/* Whether two byte strings differ: 0 if they do not. What takes time is their length, not what is in them. */
+static inline unsigned differ(const uint8_t *a, const uint8_t *b, size_t length)
+{
+    unsigned difference = 0;
+    for (size_t i = 0; i < length; i++) {
+        difference |= (unsigned)(a[i] ^ b[i]);
+    }
+    return difference;
 }
 
 #endif

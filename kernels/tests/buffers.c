@@ -80,6 +80,11 @@ size_t from_hex(uint8_t *bytes, const char *digits)
     return count;
 }
 
+int worth_trying(size_t length)
+{
+    return length < 33 || (length + 1) % 16 < 3 || length % 5 == 0;
+}
+
 void canary_set(uint8_t *bytes, size_t length)
 {
     memset(bytes - CANARY_SIZE, CANARY_BYTE, length + 2 * CANARY_SIZE);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* AES and SHA-256 once more, as the standards say it, byte by byte and without any regard to speed or secrecy:
+/* The algorithms once more, as the standards say it, byte by byte and without any regard to speed or secrecy:
  * what the portable variants are held against. Shares no code with them. */
 #ifndef CMK_TESTS_MODEL_H
 #define CMK_TESTS_MODEL_H
@@ -11,11 +11,48 @@
  * equivalent inverse cipher. Both have room for 240 bytes; what is not used is set to zero. */
 unsigned model_aes_key(uint8_t *encrypt, uint8_t *decrypt, const uint8_t *key, size_t length);
 
+/* Section 5.1 and 5.3 on one block, both with the keys of encryption. */
+void model_aes_cipher(uint8_t *state, const uint8_t *schedule, unsigned rounds);
+void model_aes_inverse_cipher(uint8_t *state, const uint8_t *schedule, unsigned rounds);
+
 void model_aes_ecb_encrypt(const uint8_t *key, size_t key_length, const uint8_t *in, uint8_t *out, size_t length);
 void model_aes_ecb_decrypt(const uint8_t *key, size_t key_length, const uint8_t *in, uint8_t *out, size_t length);
 void model_aes_ctr(const uint8_t *key, size_t key_length, const uint8_t *counter, const uint8_t *in, uint8_t *out,
                    size_t length);
 
+void model_aes_cbc_encrypt(const uint8_t *key, size_t key_length, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+                           size_t length);
+void model_aes_cbc_decrypt(const uint8_t *key, size_t key_length, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+                           size_t length);
+
+/* IEEE 1619, one data unit of at least 16 bytes. `key` is both keys, `key_length` their length together. */
+void model_aes_xts_encrypt(const uint8_t *key, size_t key_length, const uint8_t *tweak, const uint8_t *in,
+                           uint8_t *out, size_t length);
+void model_aes_xts_decrypt(const uint8_t *key, size_t key_length, const uint8_t *tweak, const uint8_t *in,
+                           uint8_t *out, size_t length);
+
+/* SP 800-38D section 6.3: `x` becomes the product of `x` and `y`. */
+void model_gcm_multiply(uint8_t *x, const uint8_t *y);
+
+/* Section 6.4, from the state `hash` on; `data` is taken with zeros up to a whole block. */
+void model_ghash(uint8_t *hash, const uint8_t *h, const uint8_t *data, size_t length);
+
+/* The block of two lengths, in bytes here, that ends a hash. */
+void model_ghash_lengths(uint8_t *hash, const uint8_t *h, size_t first, size_t second);
+
+/* Section 7.1: encryption, and the tag of 16 bytes. */
+void model_aes_gcm(const uint8_t *key, size_t key_length, const uint8_t *iv, size_t iv_length, const uint8_t *aad,
+                   size_t aad_length, const uint8_t *in, uint8_t *out, size_t length, uint8_t *tag);
+
 void model_sha256(const uint8_t *data, size_t length, uint8_t *digest);
+
+void model_chacha20(const uint8_t *key, const uint8_t *nonce, uint32_t counter, const uint8_t *in, uint8_t *out,
+                    size_t length);
+void model_poly1305(const uint8_t *key, const uint8_t *data, size_t length, uint8_t *tag);
+
+/* Additional data and text have at most this length together. */
+#define MODEL_AEAD_LENGTH 4096
+void model_chacha20_poly1305(const uint8_t *key, const uint8_t *nonce, const uint8_t *aad, size_t aad_length,
+                             const uint8_t *in, uint8_t *out, size_t length, uint8_t *tag);
 
 #endif

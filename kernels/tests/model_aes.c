@@ -127,7 +127,7 @@ unsigned model_aes_key(uint8_t *encrypt, uint8_t *decrypt, const uint8_t *key, s
     return rounds;
 }
 
-static void cipher(uint8_t *state, const uint8_t *schedule, unsigned rounds)
+void model_aes_cipher(uint8_t *state, const uint8_t *schedule, unsigned rounds)
 {
     add(state, schedule);
     for (unsigned round = 1; round <= rounds; round++) {
@@ -140,7 +140,7 @@ static void cipher(uint8_t *state, const uint8_t *schedule, unsigned rounds)
     }
 }
 
-static void inverse_cipher(uint8_t *state, const uint8_t *schedule, unsigned rounds)
+void model_aes_inverse_cipher(uint8_t *state, const uint8_t *schedule, unsigned rounds)
 {
     add(state, schedule + BLOCK * rounds);
     for (unsigned round = rounds; round-- != 0;) {
@@ -159,7 +159,7 @@ void model_aes_ecb_encrypt(const uint8_t *key, size_t key_length, const uint8_t 
     unsigned rounds = model_aes_key(schedule, unused, key, key_length);
     memmove(out, in, length);
     for (size_t i = 0; i < length; i += BLOCK) {
-        cipher(out + i, schedule, rounds);
+        model_aes_cipher(out + i, schedule, rounds);
     }
 }
 
@@ -169,7 +169,7 @@ void model_aes_ecb_decrypt(const uint8_t *key, size_t key_length, const uint8_t 
     unsigned rounds = model_aes_key(schedule, unused, key, key_length);
     memmove(out, in, length);
     for (size_t i = 0; i < length; i += BLOCK) {
-        inverse_cipher(out + i, schedule, rounds);
+        model_aes_inverse_cipher(out + i, schedule, rounds);
     }
 }
 
@@ -182,7 +182,7 @@ void model_aes_ctr(const uint8_t *key, size_t key_length, const uint8_t *counter
     for (size_t i = 0; i < length; i++) {
         if (i % BLOCK == 0) {
             memcpy(block, next, BLOCK);
-            cipher(block, schedule, rounds);
+            model_aes_cipher(block, schedule, rounds);
             for (int place = BLOCK - 1; place >= 0 && ++next[place] == 0; place--) {
             }
         }

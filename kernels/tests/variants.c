@@ -8,11 +8,35 @@
 
 static const aes_variant aes_variants[] = {
 #if CMK_BUILD_AES_ARM64
-    {"arm64", cmk_aes_set_key_arm64, cmk_aes_ecb_encrypt_arm64, cmk_aes_ecb_decrypt_arm64, cmk_aes_ctr_arm64},
+    {"arm64", cmk_aes_set_key_arm64, cmk_aes_ecb_encrypt_arm64, cmk_aes_ecb_decrypt_arm64, cmk_aes_cbc_encrypt_arm64,
+     cmk_aes_cbc_decrypt_arm64, cmk_aes_ctr_arm64},
 #endif
-    {"dispatch", cmk_aes_set_key, cmk_aes_ecb_encrypt, cmk_aes_ecb_decrypt, cmk_aes_ctr},
-    {"portable", cmk_aes_set_key_portable, cmk_aes_ecb_encrypt_portable, cmk_aes_ecb_decrypt_portable,
-     cmk_aes_ctr_portable},
+    {"dispatch", cmk_aes_set_key, cmk_aes_ecb_encrypt, cmk_aes_ecb_decrypt, cmk_aes_cbc_encrypt,
+     cmk_aes_cbc_decrypt, cmk_aes_ctr},
+    {"portable", cmk_aes_set_key_portable, cmk_aes_ecb_encrypt_portable, cmk_aes_ecb_decrypt_portable, cmk_aes_cbc_encrypt_portable,
+     cmk_aes_cbc_decrypt_portable, cmk_aes_ctr_portable},
+};
+
+static const xts_variant xts_variants[] = {
+#if CMK_BUILD_AES_ARM64
+    {"arm64", cmk_aes_xts_set_key_arm64, cmk_aes_xts_encrypt_arm64, cmk_aes_xts_decrypt_arm64},
+#endif
+    {"dispatch", cmk_aes_xts_set_key, cmk_aes_xts_encrypt, cmk_aes_xts_decrypt},
+    {"portable", cmk_aes_xts_set_key_portable, cmk_aes_xts_encrypt_portable, cmk_aes_xts_decrypt_portable},
+};
+
+static const gcm_variant gcm_variants[] = {
+#if CMK_BUILD_AES_GCM_ARM64
+    {"arm64", cmk_aes_gcm_set_key_arm64, cmk_aes_gcm_encrypt_arm64, cmk_aes_gcm_decrypt_arm64,
+     cmk_aes_gcm_init_arm64, cmk_aes_gcm_aad_update_arm64, cmk_aes_gcm_encrypt_update_arm64,
+     cmk_aes_gcm_encrypt_final_arm64, cmk_aes_gcm_decrypt_update_arm64, cmk_aes_gcm_decrypt_final_arm64},
+#endif
+    {"dispatch", cmk_aes_gcm_set_key, cmk_aes_gcm_encrypt, cmk_aes_gcm_decrypt,
+     cmk_aes_gcm_init, cmk_aes_gcm_aad_update, cmk_aes_gcm_encrypt_update,
+     cmk_aes_gcm_encrypt_final, cmk_aes_gcm_decrypt_update, cmk_aes_gcm_decrypt_final},
+    {"portable", cmk_aes_gcm_set_key_portable, cmk_aes_gcm_encrypt_portable, cmk_aes_gcm_decrypt_portable,
+     cmk_aes_gcm_init_portable, cmk_aes_gcm_aad_update_portable, cmk_aes_gcm_encrypt_update_portable,
+     cmk_aes_gcm_encrypt_final_portable, cmk_aes_gcm_decrypt_update_portable, cmk_aes_gcm_decrypt_final_portable},
 };
 
 static const sha256_variant sha256_variants[] = {
@@ -23,25 +47,49 @@ static const sha256_variant sha256_variants[] = {
     {"portable", cmk_sha256_update_portable, cmk_sha256_final_portable},
 };
 
-const aes_variant *find_aes(const char *name)
-{
-    for (size_t i = 0; i < sizeof aes_variants / sizeof aes_variants[0]; i++) {
-        if (strcmp(aes_variants[i].name, name) == 0) {
-            return &aes_variants[i];
-        }
-    }
-    return NULL;
-}
+static const chacha20_variant chacha20_variants[] = {
+#if CMK_BUILD_CHACHA20_ARM64
+    {"arm64", cmk_chacha20_arm64},
+#endif
+    {"dispatch", cmk_chacha20},
+    {"portable", cmk_chacha20_portable},
+};
 
-const sha256_variant *find_sha256(const char *name)
-{
-    for (size_t i = 0; i < sizeof sha256_variants / sizeof sha256_variants[0]; i++) {
-        if (strcmp(sha256_variants[i].name, name) == 0) {
-            return &sha256_variants[i];
-        }
+static const chacha20_poly1305_variant chacha20_poly1305_variants[] = {
+#if CMK_BUILD_CHACHA20_POLY1305_ARM64
+    {"arm64", cmk_chacha20_poly1305_encrypt_arm64, cmk_chacha20_poly1305_decrypt_arm64},
+#endif
+    {"dispatch", cmk_chacha20_poly1305_encrypt, cmk_chacha20_poly1305_decrypt},
+    {"portable", cmk_chacha20_poly1305_encrypt_portable, cmk_chacha20_poly1305_decrypt_portable},
+};
+
+static const poly1305_variant poly1305_variants[] = {
+#if CMK_BUILD_POLY1305_ARM64
+    {"arm64", cmk_poly1305_update_arm64},
+#endif
+    {"dispatch", cmk_poly1305_update},
+    {"portable", cmk_poly1305_update_portable},
+};
+
+/* find_<algorithm>: the entry of its table that has the name. */
+#define DEFINE_FIND(algorithm)                                                                                        \
+    const algorithm##_variant *find_##algorithm(const char *name)                                                     \
+    {                                                                                                                 \
+        for (size_t i = 0; i < sizeof algorithm##_variants / sizeof algorithm##_variants[0]; i++) {                   \
+            if (strcmp(algorithm##_variants[i].name, name) == 0) {                                                    \
+                return &algorithm##_variants[i];                                                                      \
+            }                                                                                                         \
+        }                                                                                                             \
+        return NULL;                                                                                                  \
     }
-    return NULL;
-}
+
+DEFINE_FIND(aes)
+DEFINE_FIND(xts)
+DEFINE_FIND(gcm)
+DEFINE_FIND(chacha20)
+DEFINE_FIND(chacha20_poly1305)
+DEFINE_FIND(poly1305)
+DEFINE_FIND(sha256)
 
 const char *variant_argument(int count, char **arguments)
 {
@@ -49,7 +97,8 @@ const char *variant_argument(int count, char **arguments)
         fprintf(stderr, "usage: %s --variant NAME\n", count > 0 ? arguments[0] : "program");
         return NULL;
     }
-    if (find_aes(arguments[2]) == NULL && find_sha256(arguments[2]) == NULL) {
+    if (find_aes(arguments[2]) == NULL && find_sha256(arguments[2]) == NULL && find_chacha20(arguments[2]) == NULL &&
+        find_poly1305(arguments[2]) == NULL && find_chacha20_poly1305(arguments[2]) == NULL) {
         fprintf(stderr, "%s: variant '%s' is not built into this program\n", arguments[0], arguments[2]);
         return NULL;
     }

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* vectors --variant NAME: checks vectors from standard input, one a line, in TAP.
  *
- *     aes_ecb_encrypt|aes_ecb_decrypt|aes_ctr|sha256 KEY IV IN OUT [SPLITS]
+ *     aes_ecb_encrypt|aes_ecb_decrypt|aes_xts_encrypt|aes_xts_decrypt KEY IV IN OUT [PLACE]
+ *     aes_cbc_encrypt|aes_cbc_decrypt|aes_ctr|sha256 KEY IV IN OUT [SPLITS] [PLACE]
+ *     aes_gcm_encrypt|aes_gcm_decrypt|aes_gcm_refuse KEY IV IN OUT AAD TAG [SPLITS] [PLACE]
+ *     chacha20|poly1305|chacha20_poly1305|chacha20_poly1305_open KEY IV IN OUT [SPLITS] [PLACE]
  *
- * KEY, IV, IN and OUT are hexadecimal digits, or - for none. SPLITS are the lengths of the first calls, as in
- * 1,15,17; the rest goes into one more. They are for aes_ctr and sha256. One check an algorithm that occurs.
+ * KEY, IV, IN, OUT, AAD and TAG are hexadecimal digits, or - for none. SPLITS are the lengths of the first calls, as in
+ * 1,15,17; the rest goes into one more. PLACE is @FROM,TO: how far from the beginnings of their buffers, which are
+ * aligned, IN and the output begin; or @FROM, where the output goes where IN is. One check an algorithm that occurs.
+ * More is said in vectors_aes.c and vectors_chacha20.c.
  *
  * Exit status: 0 all right, 1 a wrong value, 2 bad usage or a malformed line, which is named. */
 #include <stdio.h>
@@ -13,26 +18,20 @@
 
 #include "tap.h"
 #include "variants.h"
+#include "vectors.h"
 
 #define LINE_SIZE ((size_t)1 << 18)
-#define DATA_SIZE (LINE_SIZE / 4)
-#define MAX_SPLITS 128
 
-enum { ECB_ENCRYPT, ECB_DECRYPT, CTR, SHA256, ALGORITHMS };
+static const char *const names[ALGORITHMS] = {
+    "aes_ecb_encrypt", "aes_ecb_decrypt", "aes_cbc_encrypt", "aes_cbc_decrypt",   "aes_ctr",
+    "aes_xts_encrypt", "aes_xts_decrypt", "aes_gcm_encrypt", "aes_gcm_decrypt",   "aes_gcm_refuse",
+    "sha256",          "chacha20",        "poly1305",        "chacha20_poly1305", "chacha20_poly1305_open",
+};
 
-static const char *const names[ALGORITHMS] = {"aes_ecb_encrypt", "aes_ecb_decrypt", "aes_ctr", "sha256"};
+static known_vector vector;
 
-typedef struct data {
-    uint8_t bytes[DATA_SIZE];
-    size_t length;
-} data;
-
-static struct {
-    unsigned algorithm;
-    data key, iv, in, out, got;
-    size_t splits[MAX_SPLITS];
-    size_t split_count;
-} vector;
+#define SPACE (sizeof vector.in.bytes / 8 + VECTOR_PLACES / 8)
+static uint64_t from_space[SPACE], to_space[SPACE];
 
 static char line[LINE_SIZE];
 
@@ -45,7 +44,7 @@ static int digit_value(char digit)
     return place == NULL ? -1 : (int)((place - digits) % 16);
 }
 
-static int read_data(data *to, const char *text)
+static int read_data(vector_data *to, const char *text)
 {
     to->length = 0;
     if (text == NULL) {
@@ -57,7 +56,7 @@ static int read_data(data *to, const char *text)
     for (; *text != '\0'; text += 2) {
         int high = digit_value(text[0]);
         int low = high < 0 ? -1 : digit_value(text[1]);
-        if (low < 0 || to->length == DATA_SIZE) {
+        if (low < 0 || to->length == VECTOR_DATA_SIZE) {
             return 0;
         }
         to->bytes[to->length++] = (uint8_t)(high << 4 | low);
@@ -67,12 +66,12 @@ static int read_data(data *to, const char *text)
 
 static int read_splits(char *text)
 {
+    const size_t most = vector.in.length + vector.aad.length;
     size_t total = 0;
-    vector.split_count = 0;
-    while (text != NULL && *text != '\0') {
+    while (*text != '\0') {
         char *end = text;
         unsigned long length = strtoul(text, &end, 10);
-        if (digit_value(*text) < 0 || length > vector.in.length - total || vector.split_count == MAX_SPLITS) {
+        if (digit_value(*text) < 0 || length > most - total || vector.split_count == VECTOR_MAX_SPLITS) {
             return 0;
         }
         total += length;
@@ -85,25 +84,56 @@ static int read_splits(char *text)
     return 1;
 }
 
+/* "@FROM" or "@FROM,TO"; without it both are at the beginning. */
+static int read_place(const char *text)
+{
+    char *end = NULL;
+    unsigned long from = 0, to = 0;
+    int in_place = 0;
+    if (text != NULL) {
+        from = strtoul(text + 1, &end, 10);
+        in_place = *end != ',';
+        if (!in_place) {
+            to = strtoul(end + 1, &end, 10);
+        }
+        if (text[0] != '@' || digit_value(text[1]) < 0 || *end != '\0' || from >= VECTOR_PLACES ||
+            to >= VECTOR_PLACES) {
+            return 0;
+        }
+    }
+    vector.from = (uint8_t *)from_space + from;
+    vector.to = in_place ? vector.from : (uint8_t *)to_space + to;
+    memcpy(vector.from, vector.in.bytes, vector.in.length);
+    return 1;
+}
+
+static int read_how(char *text)
+{
+    vector.split_count = 0;
+    if (text != NULL && text[0] != '@') {
+        if (!read_splits(text)) {
+            return 0;
+        }
+        text = strtok(NULL, " \t\r\n");
+    }
+    return read_place(text) && strtok(NULL, " \t\r\n") == NULL;
+}
+
 static int well_formed(void)
 {
-    size_t key = vector.key.length;
-    int aes_key = key == 16 || key == 24 || key == 32;
-    if (vector.algorithm == SHA256) {
-        return key == 0 && vector.iv.length == 0 && vector.out.length == CMK_SHA256_DIGEST_SIZE;
+    if (is_chacha20_vector(&vector)) {
+        return chacha20_vector_is_well_formed(&vector);
     }
-    if (vector.algorithm == CTR) {
-        return aes_key && vector.iv.length == CMK_AES_BLOCK_SIZE && vector.in.length == vector.out.length;
+    if (is_aes_vector(&vector)) {
+        return aes_vector_is_well_formed(&vector);
     }
-    return aes_key && vector.iv.length == 0 && vector.in.length == vector.out.length &&
-           vector.in.length % CMK_AES_BLOCK_SIZE == 0 && vector.split_count == 0;
+    return vector.key.length == 0 && vector.iv.length == 0 && vector.out.length == CMK_SHA256_DIGEST_SIZE;
 }
 
 /* Whether `text`, which is taken apart, is a vector. */
 static int read_vector(char *text)
 {
     const char *name = strtok(text, " \t\r\n");
-    char *splits;
     for (vector.algorithm = 0; vector.algorithm < ALGORITHMS; vector.algorithm++) {
         if (name != NULL && strcmp(name, names[vector.algorithm]) == 0) {
             break;
@@ -114,38 +144,27 @@ static int read_vector(char *text)
         !read_data(&vector.out, strtok(NULL, " \t\r\n"))) {
         return 0;
     }
-    splits = strtok(NULL, " \t\r\n");
-    return read_splits(splits) && strtok(NULL, " \t\r\n") == NULL && well_formed();
+    vector.aad.length = vector.tag.length = 0;
+    if (is_gcm_vector(&vector) && (!read_data(&vector.aad, strtok(NULL, " \t\r\n")) ||
+                                   !read_data(&vector.tag, strtok(NULL, " \t\r\n")))) {
+        return 0;
+    }
+    return read_how(strtok(NULL, " \t\r\n")) && well_formed();
 }
 
 static int has_algorithm(const char *variant)
 {
-    return vector.algorithm == SHA256 ? find_sha256(variant) != NULL : find_aes(variant) != NULL;
+    if (is_chacha20_vector(&vector)) {
+        return has_chacha20_vector(&vector, variant);
+    }
+    return is_aes_vector(&vector) ? has_aes_vector(&vector, variant) : find_sha256(variant) != NULL;
 }
 
 /* ---- checking ----------------------------------------------------------------------------------------- */
 
-static cmk_status run_ecb(const aes_variant *variant)
+size_t vector_part(const known_vector *of, size_t call, size_t done)
 {
-    cmk_aes_key key;
-    cmk_status status = variant->set_key(&key, vector.key.bytes, vector.key.length);
-    aes_ecb_function *function = vector.algorithm == ECB_ENCRYPT ? variant->ecb_encrypt : variant->ecb_decrypt;
-    return status != CMK_OK ? status : function(&key, vector.in.bytes, vector.got.bytes, vector.in.length);
-}
-
-static cmk_status run_ctr(const aes_variant *variant)
-{
-    size_t done = 0;
-    cmk_aes_key key;
-    cmk_aes_ctr_state state;
-    cmk_status status = variant->set_key(&key, vector.key.bytes, vector.key.length);
-    (void)cmk_aes_ctr_init(&state, vector.iv.bytes);
-    for (size_t i = 0; status == CMK_OK && i <= vector.split_count; i++) {
-        size_t part = i < vector.split_count ? vector.splits[i] : vector.in.length - done;
-        status = variant->ctr(&state, &key, vector.in.bytes + done, vector.got.bytes + done, part);
-        done += part;
-    }
-    return status;
+    return call < of->split_count ? of->splits[call] : of->in.length + of->aad.length - done;
 }
 
 static cmk_status run_sha256(const sha256_variant *variant)
@@ -154,22 +173,25 @@ static cmk_status run_sha256(const sha256_variant *variant)
     cmk_sha256_context context;
     cmk_status status = cmk_sha256_init(&context);
     for (size_t i = 0; status == CMK_OK && i <= vector.split_count; i++) {
-        size_t part = i < vector.split_count ? vector.splits[i] : vector.in.length - done;
-        status = variant->update(&context, vector.in.bytes + done, part);
+        size_t part = vector_part(&vector, i, done);
+        status = variant->update(&context, vector.from + done, part);
         done += part;
     }
     return status != CMK_OK ? status : variant->final(&context, vector.got.bytes);
 }
 
+static cmk_status run(const char *variant)
+{
+    if (is_chacha20_vector(&vector)) {
+        return run_chacha20_vector(&vector, variant);
+    }
+    return is_aes_vector(&vector) ? run_aes_vector(&vector, variant) : run_sha256(find_sha256(variant));
+}
+
 /* One vector, one comparison; a refusal counts as a wrong value. */
 static void check(const char *variant, size_t number)
 {
-    cmk_status status;
-    if (vector.algorithm == SHA256) {
-        status = run_sha256(find_sha256(variant));
-    } else {
-        status = vector.algorithm == CTR ? run_ctr(find_aes(variant)) : run_ecb(find_aes(variant));
-    }
+    cmk_status status = run(variant);
     if (status == CMK_OK) {
         tap_equal(vector.got.bytes, vector.out.bytes, vector.out.length, "line", number);
     } else {

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-__all__ = ["Call", "Step", "costs", "paths"]
+__all__ = ["Call", "Step", "addresses", "costs", "paths"]
 
 _CONDITIONAL = {"cbz", "cbnz", "tbz", "tbnz"}
 
@@ -70,6 +70,13 @@ class _Program:
         engine = capstone.Cs(capstone.CS_ARCH_ARM64, capstone.CS_MODE_ARM)
         ((_, _, mnemonic, operands),) = engine.disasm_lite(data, address)
         return Step(address, mnemonic, operands)
+
+
+def addresses(program: Path, arguments: Sequence[str] = (), **options: Any) -> list[int]:
+    """Run `program` and return the address of every instruction that it executes, one after the other."""
+    found: list[int] = []
+    _Program(program).run(arguments, found.append, **options)
+    return found
 
 
 def paths(program: Path, function: str, arguments: Sequence[str] = (), **options: Any) -> list[Call]:

@@ -1,6 +1,7 @@
 """Known answers for the `cmk_vectors` program: the CAVP files, an independent implementation, case B66.
 
-A vector is one line: ALGORITHM KEY IV INPUT OUTPUT [SPLITS], in hexadecimal, `-` for nothing.
+A vector is one line: ALGORITHM KEY IV INPUT OUTPUT [SPLITS], in hexadecimal, `-` for nothing. vectors_modes
+has those of CBC, GCM and XTS.
 """
 
 from __future__ import annotations
@@ -15,7 +16,16 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["boundary_splits", "cavp", "counter_wraps", "random_lengths"]
+__all__ = [
+    "boundary_splits",
+    "cavp",
+    "counter_wraps",
+    "cut",
+    "line",
+    "random_blocks",
+    "random_lengths",
+    "records",
+]
 
 KEY_SIZES = (128, 192, 256)
 ECB_FILES = ("ECBGFSbox", "ECBKeySbox", "ECBMMT", "ECBVarKey", "ECBVarTxt")
@@ -23,23 +33,25 @@ LONGEST = 520
 BOUNDARIES = (1, 15, 16, 17, 63, 64, 65, 111, 112, 113, 127, 128, 129, 255, 256, 257)
 
 
-def _line(algorithm: str, *values: bytes, splits: list[int] | None = None) -> str:
-    """Return the line for `values`: key, IV, input and output."""
+def line(algorithm: str, *values: bytes, splits: list[int] | None = None) -> str:
+    """Return the line for `values`: key, IV, input and output, and for GCM additional data and tag."""
     fields = [algorithm, *(value.hex() or "-" for value in values)]
     return " ".join(fields + ([",".join(map(str, splits))] if splits else []))
 
 
-def _records(name: str) -> Iterator[dict[str, str]]:
-    """Yield the records of a NIST response file; `section` is the last [HEADING]."""
+def records(name: str) -> Iterator[dict[str, str]]:
+    """Yield the records of a NIST response file; `section` is the last [HEADING], FAIL the word FAIL."""
     section, record = "", {}
     with cryptography_vectors.open_vector_file(name, "r") as file:
-        for line in [*file, ""]:
-            text = line.strip()
-            if text.startswith("[") and "=" not in text:
+        for one in [*file, ""]:
+            text = one.strip()
+            if text.startswith("["):
                 section = text.strip("[]")
-            elif " = " in text:
-                field, value = text.split(" = ", 1)
-                record[field.upper()] = value
+            elif " =" in text:
+                field, value = text.split(" =", 1)
+                record[field.upper()] = value.strip()
+            elif text == "FAIL":
+                record[text] = ""
             elif not text and record:
                 yield {**record, "section": section}
                 record = {}
@@ -48,26 +60,26 @@ def _records(name: str) -> Iterator[dict[str, str]]:
 def _aes_cavp() -> Iterator[str]:
     for size in KEY_SIZES:
         for name in ECB_FILES:
-            for record in _records(f"ciphers/AES/ECB/{name}{size}.rsp"):
+            for record in records(f"ciphers/AES/ECB/{name}{size}.rsp"):
                 key, plain, cipher = (bytes.fromhex(record[f]) for f in ("KEY", "PLAINTEXT", "CIPHERTEXT"))
                 if record["section"] == "ENCRYPT":
-                    yield _line("aes_ecb_encrypt", key, b"", plain, cipher)
+                    yield line("aes_ecb_encrypt", key, b"", plain, cipher)
                 else:
-                    yield _line("aes_ecb_decrypt", key, b"", cipher, plain)
-        for record in _records(f"ciphers/AES/CTR/aes-{size}-ctr.txt"):
+                    yield line("aes_ecb_decrypt", key, b"", cipher, plain)
+        for record in records(f"ciphers/AES/CTR/aes-{size}-ctr.txt"):
             key, iv, plain, cipher = (
                 bytes.fromhex(record[f]) for f in ("KEY", "IV", "PLAINTEXT", "CIPHERTEXT")
             )
-            yield _line("aes_ctr", key, iv, plain, cipher)
-            yield _line("aes_ctr", key, iv, cipher, plain)
+            yield line("aes_ctr", key, iv, plain, cipher)
+            yield line("aes_ctr", key, iv, cipher, plain)
 
 
 def _sha256_cavp() -> Iterator[str]:
     for name in ("SHA256ShortMsg", "SHA256LongMsg"):
-        for record in _records(f"hashes/SHA2/{name}.rsp"):
+        for record in records(f"hashes/SHA2/{name}.rsp"):
             if "MSG" in record:
                 message = bytes.fromhex(record["MSG"])[: int(record["LEN"]) // 8]
-                yield _line("sha256", b"", b"", message, bytes.fromhex(record["MD"]))
+                yield line("sha256", b"", b"", message, bytes.fromhex(record["MD"]))
 
 
 def cavp() -> list[str]:
@@ -80,7 +92,7 @@ def _aes(key: bytes, mode: modes.CTR | modes.ECB, data: bytes) -> bytes:
     return encryptor.update(data) + encryptor.finalize()
 
 
-def _cut(total: int, parts: list[int]) -> list[int]:
+def cut(total: int, parts: list[int]) -> list[int]:
     """Return `parts` cut off at `total`, so that the rest is one more piece."""
     result, left = [], total
     for part in parts:
@@ -95,13 +107,13 @@ def random_lengths(seed: int) -> list[str]:
     source, lines = random.Random(seed), []  # noqa: S311  not for keys
     for length in range(LONGEST + 1):
         data, key, iv = (source.randbytes(n) for n in (length, source.choice((16, 24, 32)), 16))
-        splits = _cut(length, [source.randrange(1, 140) for _ in range(source.randrange(4))])
-        lines.append(_line("aes_ctr", key, iv, data, _aes(key, modes.CTR(iv), data), splits=splits))
-        lines.append(_line("sha256", b"", b"", data, hashlib.sha256(data).digest(), splits=splits))
+        splits = cut(length, [source.randrange(1, 140) for _ in range(source.randrange(4))])
+        lines.append(line("aes_ctr", key, iv, data, _aes(key, modes.CTR(iv), data), splits=splits))
+        lines.append(line("sha256", b"", b"", data, hashlib.sha256(data).digest(), splits=splits))
         if length % 16 == 0:
             cipher = _aes(key, modes.ECB(), data)  # noqa: S305  the mode under test
-            lines.append(_line("aes_ecb_encrypt", key, b"", data, cipher))
-            lines.append(_line("aes_ecb_decrypt", key, b"", cipher, data))
+            lines.append(line("aes_ecb_encrypt", key, b"", data, cipher))
+            lines.append(line("aes_ecb_decrypt", key, b"", cipher, data))
     return lines
 
 
@@ -113,8 +125,19 @@ def boundary_splits(seed: int) -> list[str]:
     for first in BOUNDARIES:
         for second in BOUNDARIES:
             if first + second < LONGEST:
-                lines.append(_line("aes_ctr", key, iv, data, stream, splits=[first, second]))
-                lines.append(_line("sha256", b"", b"", data, digest, splits=[first, second]))
+                lines.append(line("aes_ctr", key, iv, data, stream, splits=[first, second]))
+                lines.append(line("sha256", b"", b"", data, digest, splits=[first, second]))
+    return lines
+
+
+def random_blocks(size: int, blocks: int) -> list[str]:
+    """Return vectors of `blocks` blocks in each direction under keys of `size` bytes."""
+    source, lines, each = random.Random(size), [], 2000  # noqa: S311
+    for _ in range(0, blocks, each):
+        key, data = source.randbytes(size), source.randbytes(16 * each)
+        cipher = _aes(key, modes.ECB(), data)  # noqa: S305  the mode under test
+        lines.append(line("aes_ecb_encrypt", key, b"", data, cipher))
+        lines.append(line("aes_ecb_decrypt", key, b"", cipher, data))
     return lines
 
 
@@ -137,12 +160,12 @@ def counter_wraps() -> list[str]:
         stream = _aes(key, modes.CTR(bytes.fromhex(counter)), bytes(80))
         assert (stream[:16].hex(), stream[-16:].hex()) == (first, last)
         lines += [
-            _line("aes_ctr", key, bytes.fromhex(counter), bytes(80), stream, splits=splits)
+            line("aes_ctr", key, bytes.fromhex(counter), bytes(80), stream, splits=splits)
             for splits in ([], [1], [16], [17], [16] * 4, [1] * 79)
         ]
         # The carry in each lane of a wide loop: the wrap falls on block 0 to 40 of one call.
         for before in range(41):
             start = (int(counter, 16) - before) % 2**128
             wide = _aes(key, modes.CTR(start.to_bytes(16, "big")), bytes(50 * 16))
-            lines.append(_line("aes_ctr", key, start.to_bytes(16, "big"), bytes(50 * 16), wide))
+            lines.append(line("aes_ctr", key, start.to_bytes(16, "big"), bytes(50 * 16), wide))
     return lines

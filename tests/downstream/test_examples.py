@@ -41,7 +41,7 @@ def test_plain_include(name: str, tmp_path: Path) -> None:
 
 
 def test_every_example_has_a_test() -> None:
-    assert {entry.name for entry in EXAMPLES.iterdir()} == {"include", "ci"}
+    assert {entry.name for entry in EXAMPLES.iterdir()} == {"include", "ci", "wolfssl"}
 
 
 def test_ci_workflow_uses_commands_that_exist() -> None:

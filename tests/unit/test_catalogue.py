@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from cmaketool import catalogue
-from cmaketool.catalogue import PROBE_PREFIX, Feature
+from cmaketool.catalogue import PROBE_PREFIX, Detection, Feature
 from cmaketool.manifest import model
 
 CATALOGUE = catalogue.load()
@@ -25,7 +25,7 @@ def test_it_is_read_once() -> None:
 def test_what_there_is() -> None:
     assert tuple(CATALOGUE.compilers) == ("gcc", "clang", "appleclang", "clang-cl", "msvc", "zig")
     assert tuple(CATALOGUE.architectures) == ("arm64", "arm64ec", "x86_64")
-    assert CATALOGUE.features("arm64") == ("aes", "pmull", "sha1", "sha2", "sha512", "sha3")
+    assert CATALOGUE.features("arm64") == ("neon", "aes", "pmull", "sha1", "sha2", "sha512", "sha3")
     assert CATALOGUE.features("x86_64") == (
         "aes", "pclmul", "ssse3", "sse4.1", "sha", "avx2", "vaes", "vpclmulqdq",
     )  # fmt: skip
@@ -93,13 +93,12 @@ def test_attribute(isa: str, frontend: str, names: list[str], text: str | None) 
 def test_every_entry_is_whole(isa: str, feature: Feature) -> None:
     known = CATALOGUE.features(isa)
     assert feature.summary
-    assert feature.macros
-    assert feature.mnemonics
+    assert (bool(feature.macros), bool(feature.mnemonics)) == 2 * (not feature.detection.always,)
     assert all(re.fullmatch(r"[a-z][a-z0-9]*", mnemonic) for mnemonic in feature.mnemonics)
     assert set(feature.implies) < set(known)
     assert set(feature.minimum) <= set(CATALOGUE.compilers)
     vocabularies = {one.names for one in CATALOGUE.isas[isa].flags.values()} - {"msvc"}
-    assert vocabularies <= set(feature.names)
+    assert set(feature.names) >= (set() if feature.detection.always else vocabularies)
     assert set(feature.base) <= vocabularies
 
 
@@ -129,7 +128,9 @@ def test_what_is_implied_stands_first(isa: str, feature: Feature) -> None:
 def test_every_system_can_be_asked_for_a_feature(isa: str, feature: Feature) -> None:
     detection = feature.detection
     assert re.fullmatch(r"[a-z0-9_]+", detection.cpuinfo)
-    if isa == "arm64":
+    if detection.always:
+        assert detection == Detection(detection.cpuinfo, always=True)
+    elif isa == "arm64":
         assert detection.hwcap in range(64)
         assert detection.windows
         assert detection.apple_always is not bool(detection.apple)
@@ -148,7 +149,7 @@ def test_every_system_can_be_asked_for_a_feature(isa: str, feature: Feature) -> 
 def test_no_two_features_have_one_bit(isa: str) -> None:
     """Windows has one number for what the first Arm CPUs with any of these instructions all had."""
     asked = [CATALOGUE.feature(isa, name).detection for name in CATALOGUE.features(isa)]
-    bits = [(one.hwcap, one.cpuid) for one in asked]
+    bits = [(one.hwcap, one.cpuid) for one in asked if not one.always]
     assert len(set(bits)) == len(bits)
     assert len({one.cpuinfo for one in asked}) == len(asked)
 

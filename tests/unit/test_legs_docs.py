@@ -43,7 +43,7 @@ def test_the_packages_of_all_legs_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "key", sorted(set(LegFile.model_fields) - {"embedded", "stand_in", "slow_first_link"})
+    "key", sorted(set(LegFile.model_fields) - {"embedded", "only_refuses", "stand_in", "slow_first_link"})
 )
 def test_every_key_of_a_leg_file_is_told(key: str) -> None:
     rows = [line.partition(" | ")[0] for line in TEXT.splitlines() if line.startswith("| `")]

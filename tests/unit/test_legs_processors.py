@@ -96,7 +96,7 @@ def test_features_that_the_catalogue_does_not_have() -> None:
     text = str(caught.value)
     assert text.count("small.yml: error: emulator.processors.1.features: no feature is named ") == 3
     assert "'sha22' [leg-file]\n  did you mean 'sha2'?" in text
-    assert "'altogether_different' [leg-file]\n  known: aes, pmull, sha1, sha2, sha3, sha512" in text
+    assert "'altogether_different' [leg-file]\n  known: aes, neon, pmull, sha1, sha2, sha3, sha512" in text
     assert "'aes'" not in text.replace("did you mean 'aes'", "")
     either = read({**QEMU, "processors": [{"name": "a", "features": ["vaes", "aes"]}]}, "from-compiler")
     assert either.emulator.processors[0].features == frozenset({"vaes", "aes"})
@@ -111,9 +111,9 @@ ARM = "processor\t: {}\nBogoMIPS\t: 48.00\nFeatures\t: fp asimd {}\nCPU part\t: 
     [
         ("x86_64", X86, ["aes pclmulqdq", "aes pclmulqdq"], {"aes", "pclmul", "ssse3"}),
         ("x86_64", X86, ["aes sse4_1 avx2 vaes", "avx2 sse4_1 vaes"], {"ssse3", "sse4.1", "avx2"}),
-        ("arm64", ARM, ["aes pmull sha1 sha2 sha512 sha3", "sha2 sha1"], {"sha1", "sha2"}),
-        ("arm64", ARM, ["pmull sha3 sha512 sha1"], {"sha1"}),
-        ("arm64", ARM, [""], set()),
+        ("arm64", ARM, ["aes pmull sha1 sha2 sha512 sha3", "sha2 sha1"], {"neon", "sha1", "sha2"}),
+        ("arm64", ARM, ["pmull sha3 sha512 sha1"], {"neon", "sha1"}),
+        ("arm64", ARM, [""], {"neon"}),
     ],
     ids=["alike", "not alike", "big and little", "without what they imply", "nothing"],
 )

@@ -118,6 +118,14 @@ def test_one_instruction_set(tmp_path: Path) -> None:
     assert "leaf7" not in x86_64
 
 
+def test_a_feature_that_no_system_is_asked_for(tmp_path: Path) -> None:
+    text = DISPATCHED.replace("features: [aes]", "features: [neon]").replace("[aese, aesmc]", "[sri]")
+    code = rendered(tmp_path, text)[""]
+    assert code.count("found = DEMO_CPU_NEON;") == 3
+    assert not re.search(r"hwcap =|sysctl|IsProcessor|elf_aux", code)
+    assert "#if defined(__linux__) && !defined(DEMO_CPU_NO_OVERRIDE)" in code  # who else reads the vector
+
+
 def test_no_policies(tmp_path: Path) -> None:
     parts = rendered(tmp_path)
     code = re.sub(r"/\*.*?\*/", "", parts[""], flags=re.DOTALL)
@@ -247,6 +255,13 @@ def test_one_long_parameter_stays_whole(tmp_path: Path) -> None:
     text = with_prototype(f"void demo_aes(int {'x' * 120}, int y)")
     source = rendered(tmp_path, text)["dispatch.c"]
     assert f"void demo_aes(int {'x' * 120},\n              int y)\n" in source
+
+
+def test_where_a_name_leaves_no_room_parameters_begin_on_the_next_line(tmp_path: Path) -> None:
+    text = with_prototype(f"void demo_aes(int {'x' * 80}, int y)")
+    source = rendered(tmp_path, text)["dispatch.c"]
+    assert f"void demo_aes(int {'x' * 80}, int y)\n" in source
+    assert f"demo_cpu_fill_for_demo_aes(\n    int {'x' * 80}, int y)\n" in source
 
 
 # Substitution

@@ -15,6 +15,8 @@ from cmaketool.verify.selection import Circumstances, Ground, Selection, Trial
 from tests.unit.manifests import planned
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from cmaketool.plan import Plan
 
 MANIFEST = """\
@@ -59,6 +61,7 @@ families:
       - {name: arm, kernel: sha_arm, policy: fast}
       - {name: portable, sources: [f.c]}
 """
+ARM_BY_NEON = "aes_arm: {option: AES, architecture: arm64, features: [neon]"
 ARM = frozenset({"gcm_arm", "aes_arm", "again_arm", "sha_arm", "alone_arm"})
 EVERYTHING = frozenset({"aes", "pmull", "sha1", "sha2", "sha512", "sha3"})
 OLD = EVERYTHING - {"sha512", "sha3"}
@@ -114,6 +117,19 @@ def test_each_feature_is_taken_away_alone(plan: Plan) -> None:
     assert found[constructed[0]].chosen["sha"] == "arm"
     assert found[constructed[0]].policies == ("fast",)
     assert found["with PICK_CPU_FEATURES=none"].policies == ()
+
+
+def test_what_no_system_is_asked_for(tmp_path: Path) -> None:
+    """Every CPU has it, also one of which nobody said so; only an override takes it away."""
+    text = MANIFEST.replace("aes_arm: {option: AES, architecture: arm64, features: [aes]", ARM_BY_NEON)
+    found = trials(planned(tmp_path, text, {f"{letter}.c": "" for letter in "abcdefg"}), UNICORN)
+    assert found["on max"].detected == ("neon", "aes", "pmull", "sha1", "sha2", "sha512", "sha3")
+    assert found["with PICK_CPU_FEATURES=-neon"].chosen["aes"] == "again"
+    assert found["with PICK_CPU_FEATURES=-neon"].circumstances.forbid == ()
+    assert found["with PICK_CPU_FEATURES=none"].chosen["aes"] == "portable"
+    nothing = found["without aes pmull sha1 sha2 sha512 sha3 in the capability word"]
+    assert (nothing.detected, nothing.chosen["aes"]) == (("neon",), "arm")
+    assert not any("without neon" in name for name in found)
 
 
 def test_what_is_taken_away_is_forbidden(plan: Plan) -> None:

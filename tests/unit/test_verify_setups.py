@@ -255,6 +255,17 @@ def test_the_table_of_setups() -> None:
     assert "N/R: NOT RUN" in lines
 
 
+def test_what_is_unproven_on_cl_is_marked_in_the_tables() -> None:
+    for label in ("A", ""):
+        legs = [leg("a", label, PASS), leg("a" if label else "b", "B" if label else "", PASS)]
+        legs[1].kernels[0].unproven = ("vuzp1q_u32",)
+        lines = report.as_text(outcome(*legs)).splitlines()
+        assert "* with kernels that are unproven on cl" in lines
+        marked = [line for line in lines if "PASS*" in line]
+        assert marked == (["a  PASS   PASS*"] if label else ["b  PASS   PASS*  PASS*"])
+    assert "*" not in report.as_text(outcome(leg("a", "A", PASS), leg("a", "B", PASS)))
+
+
 @pytest.mark.parametrize("number", [4, 30])
 def test_columns_are_numbered_where_their_heads_do_not_fit(number: int) -> None:
     labels = [f"CMake 3.{at}.0, Ninja Multi-Config, Debug" for at in range(number)]

@@ -18,7 +18,8 @@ _KNOWN = re.compile(
     r"fsanitize.*|G[A-Za-z]-?\d*|guard:.*|headerUnit.*|homeparams|hotpatch|ifc.*|interface|internalPartition|"
     r"JMC-?|jumptablerdata|kernel|LD?d?|LN|M[DT]d?|MP\d*|nologo|O[12bdgistxy][0-9-]*|openmp.*|options:.*|"
     r"permissive-?|Q[A-Za-z].*|reference.*|RTC[1csu]+|scanDependencies.*|sdl-?|showIncludes|"
-    r"source(?:-charset|Dependencies|Link).*|std:.*|translateInclude.*|utf-8|validate-charset-?|vd\d|vlen.*|"
+    r"source(?:-charset|Dependencies|Link).*|std:(?:c11|c17|clatest|c\+\+\w+)|translateInclude.*|utf-8|"
+    r"validate-charset-?|vd\d|vlen.*|"
     r"v[mo].*|W[0-4]|Wall|WX(?:-|:.*)?|WL|Wp64|w[1-4deo]\d+|Z[7ailesIXWH].*|Z[cm]:?.*|Zf.*|Zo-?|Zp\d*)"
 )
 _WITH_SEPARATE_VALUE = re.compile(r"[-/](?:[DIU]|FI|external:I|T[cp])")
@@ -28,17 +29,29 @@ _CXX = re.compile(r".*\.(?:cc|cpp|cxx)", re.IGNORECASE)
 def expand(words: list[str]) -> list[str]:
     """Return `words` with each `@FILE` replaced by the words of that file.
 
-    A word may be in quotation marks; a backslash means itself but before a quotation mark.
+    A word may be in quotation marks; a backslash means itself but before a quotation mark. Raises ValueError,
+    in cl's words, for a file that cannot be read or names another.
     """
     result = []
     for word in words:
-        if word.startswith("@") and os.path.isfile(word[1:]):
-            with open(word[1:], encoding="utf-8") as file:
-                found = re.findall(r'(?:[^\s"\\]|\\"?|"(?:[^"\\]|\\"?)*")+', file.read())
-            result += expand([re.sub(r'\\(")|"', r"\1", part) for part in found])
+        if word.startswith("@"):
+            found = re.findall(r'(?:[^\s"\\]|\\"?|"(?:[^"\\]|\\"?)*")+', _response(word[1:]))
+            if any(part.startswith("@") for part in found):
+                raise ValueError(f"CMODEL: '{word[1:]}' names another response file")
+            result += [re.sub(r'\\(")|"', r"\1", part) for part in found]
         else:
             result.append(word)
     return result
+
+
+def _response(path: str) -> str:
+    """Return the text of a response file: UTF-8, or with a mark UTF-16."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        return data.decode("utf-16" if data[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        raise ValueError(f"D8022 : cannot open '{path}'") from None
 
 
 def _is_input(word: str) -> bool:
@@ -102,6 +115,10 @@ class CommandLine:
     def has(self, *names: str) -> bool:
         """Say whether one of the options `names` (without - or /) was given."""
         return any(option[1:] in names for option in self.options)
+
+    def tells(self, warning: int) -> bool:
+        """Say whether a `warning` of level 1 is told."""
+        return self.level > 0 and not self.has("w", f"wd{warning}")
 
     def outputs(self) -> list[str]:
         """Return the files that compiling, and linking if that was asked for, writes."""

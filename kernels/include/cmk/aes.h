@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* AES-128, AES-192 and AES-256: key schedule, ECB and CTR.
+/* AES-128, AES-192 and AES-256: key schedule, ECB, CBC and CTR. GCM and XTS have headers of their own.
  *
  * Each function takes the best that the CPU at hand can do. What it chooses from stands at the end.
  *
@@ -12,6 +12,9 @@
  * - Running time and the addresses used depend on lengths, key size and counter, never on the bytes of keys
  *   or data, as far as the compiler keeps what was written and the CPU runs its plain integer, vector and AES
  *   instructions in constant time.
+ *
+ * On Cortex-A57 and Cortex-A72 in 32-bit state an AESE may go wrong after a 32-bit write to its vector; these kernels
+ * are for 64-bit state, and make counters by whole vectors.
  */
 #ifndef CMK_AES_H
 #define CMK_AES_H
@@ -55,6 +58,16 @@ cmk_status cmk_aes_ecb_encrypt(const cmk_aes_key *key, const uint8_t *in, uint8_
 /* The inverse of ECB encryption; the same rules. */
 cmk_status cmk_aes_ecb_decrypt(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
 
+/* Encrypts `length` bytes: SP 800-38A section 6.2. `iv` is the initialization vector, which must not be predictable,
+ * and afterwards the last block of ciphertext, so that the next call goes on with the message. A length that is no
+ * multiple of 16 is CMK_ERROR_LENGTH (there is no padding here); 0 is allowed. */
+cmk_status cmk_aes_cbc_encrypt(const cmk_aes_key *key, uint8_t iv[CMK_AES_BLOCK_SIZE], const uint8_t *in, uint8_t *out,
+                               size_t length);
+
+/* The inverse of CBC encryption; the same rules. `iv` is afterwards the last block of ciphertext too. */
+cmk_status cmk_aes_cbc_decrypt(const cmk_aes_key *key, uint8_t iv[CMK_AES_BLOCK_SIZE], const uint8_t *in, uint8_t *out,
+                               size_t length);
+
 /* Begins a CTR stream whose first block has the given counter (all 16 bytes: nonce and block number).
  * A NULL argument is CMK_ERROR_NULL. */
 cmk_status cmk_aes_ctr_init(cmk_aes_ctr_state *state, const uint8_t counter[CMK_AES_BLOCK_SIZE]);
@@ -85,6 +98,16 @@ cmk_status cmk_aes_ecb_encrypt_portable(const cmk_aes_key *key, const uint8_t *i
 
 cmk_status cmk_aes_ecb_decrypt_arm64(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
 cmk_status cmk_aes_ecb_decrypt_portable(const cmk_aes_key *key, const uint8_t *in, uint8_t *out, size_t length);
+
+cmk_status cmk_aes_cbc_encrypt_arm64(const cmk_aes_key *key, uint8_t iv[CMK_AES_BLOCK_SIZE], const uint8_t *in,
+                                     uint8_t *out, size_t length);
+cmk_status cmk_aes_cbc_encrypt_portable(const cmk_aes_key *key, uint8_t iv[CMK_AES_BLOCK_SIZE], const uint8_t *in,
+                                        uint8_t *out, size_t length);
+
+cmk_status cmk_aes_cbc_decrypt_arm64(const cmk_aes_key *key, uint8_t iv[CMK_AES_BLOCK_SIZE], const uint8_t *in,
+                                     uint8_t *out, size_t length);
+cmk_status cmk_aes_cbc_decrypt_portable(const cmk_aes_key *key, uint8_t iv[CMK_AES_BLOCK_SIZE], const uint8_t *in,
+                                        uint8_t *out, size_t length);
 
 cmk_status cmk_aes_ctr_arm64(cmk_aes_ctr_state *state, const cmk_aes_key *key, const uint8_t *in, uint8_t *out,
                              size_t length);

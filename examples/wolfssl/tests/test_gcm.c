@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* The names for GCM: whole messages and messages in pieces. */
+#include "tests.h"
+
+#if ANY_KERNEL
+
+#include <string.h>
+
+#define BLOCK 16
+#define SCHEDULE 240
+#define LONGEST 320
+#define WRONG_TAG (-180)
+
+static const size_t key_lengths[] = {16, 24, 32};
+static uint8_t user_key[32], data[LONGEST], aad[LONGEST], nonce[LONGEST];
+static uint8_t space[LONGEST + 2 * CANARY_SIZE];
+static uint8_t *const out = space + CANARY_SIZE;
+
+typedef struct gcm_case {
+    size_t key_length, size, nonce_size, aad_size, tag_size;
+    int in_place, nr;
+    uint8_t key[SCHEDULE], h[BLOCK], want[LONGEST], want_tag[BLOCK];
+} gcm_case;
+
+/* What the model says, and the key as wolfSSL sets it. */
+static void prepare(gcm_case *one)
+{
+    const uint8_t zero[BLOCK] = {0};
+    one->nr = (int)one->key_length / 4 + 6;
+    AES_set_key_AARCH64(user_key, (int)one->key_length, one->key, 0);
+    AES_GCM_set_key_AARCH64(zero, one->key, one->h, one->nr);
+    model_aes_gcm(user_key, one->key_length, nonce, one->nonce_size, aad, one->aad_size, data, one->want, one->size,
+                  one->want_tag);
+    canary_set(out, one->size);
+    if (one->in_place) {
+        memcpy(out, data, one->size);
+    }
+}
+
+/* ---- whole messages ---------------------------------------------------------------------------------------- */
+
+/* The nonce is the register in which wolfSSL counts nonces up, and it has only its own memory for the tag. */
+static void check_encryption(gcm_case *one, size_t number)
+{
+    uint8_t tag_space[BLOCK + 2 * CANARY_SIZE], tmp[BLOCK], reg[LONGEST];
+    uint8_t *tag = tag_space + CANARY_SIZE;
+    memcpy(reg, nonce, sizeof reg);
+    canary_set(tag, one->tag_size);
+    AES_GCM_encrypt_AARCH64(one->in_place ? out : data, out, (word32)one->size, reg, (word32)one->nonce_size, tag,
+                            (word32)one->tag_size, aad, (word32)one->aad_size, one->key, one->h, tmp, reg, one->nr);
+    canary_check(out, one->want, one->size, "encryption, case", number);
+    canary_check(tag, one->want_tag, one->tag_size, "the tag, case", number);
+    tap_equal(reg, nonce, sizeof reg, "the nonce after use, case", number);
+}
+
+/* In place or not; and with one wrong bit in the tag, when nothing may be written. */
+static void check_decryption(gcm_case *one, size_t number)
+{
+    uint8_t tmp[BLOCK], reg[BLOCK], before[LONGEST];
+    for (int wrong = 1; wrong >= 0; wrong--) {
+        uint8_t tag[BLOCK];
+        int result;
+        memcpy(tag, one->want_tag, BLOCK);
+        tag[number % one->tag_size] ^= (uint8_t)(wrong << number % 8);
+        canary_set(out, one->size);
+        if (one->in_place) {
+            memcpy(out, one->want, one->size);
+        }
+        memcpy(before, out, one->size);
+        result = AES_GCM_decrypt_AARCH64(one->in_place ? out : one->want, out, (word32)one->size, nonce,
+                                         (word32)one->nonce_size, tag, (word32)one->tag_size, aad,
+                                         (word32)one->aad_size, one->key, one->h, tmp, reg, one->nr);
+        tap_equal_number((unsigned)(result == (wrong ? WRONG_TAG : 0)), 1, "the answer, case", number);
+        canary_check(out, wrong ? before : data, one->size, wrong ? "a wrong tag, case" : "decryption, case", number);
+    }
+}
+
+static void check_messages(void)
+{
+    tap_begin("gcm/messages");
+    for (size_t i = 0; i <= 300; i++) {
+        gcm_case one = {0};
+        one.key_length = key_lengths[i % 3];
+        one.size = i;
+        one.nonce_size = i % 5 == 0 ? 1 + i : 12;
+        one.aad_size = i * 7 % 65;
+        one.tag_size = 1 + i % 16;
+        one.in_place = i / 2 % 2 != 0;
+        prepare(&one);
+        check_encryption(&one, i);
+        check_decryption(&one, i);
+    }
+    tap_end();
+}
+
+/* ---- messages in pieces ------------------------------------------------------------------------------------ */
+
+/* As wolfSSL does it: whole blocks at once, a block that is not whole by itself. */
+static void add_aad(const gcm_case *one, uint8_t *hash, uint8_t *h)
+{
+    const size_t tail = one->aad_size % BLOCK, whole = one->aad_size - tail;
+    uint8_t last[BLOCK] = {0};
+    if (whole != 0) {
+        AES_GCM_aad_update_AARCH64(aad, (word32)whole, hash, h);
+    }
+    if (tail != 0) {
+        memcpy(last, aad + whole, tail);
+        AES_GCM_ghash_block_AARCH64(last, hash, h);
+    }
+}
+
+static void add_text(gcm_case *one, uint8_t *hash, uint8_t *counter, int decrypt)
+{
+    const size_t tail = one->size % BLOCK, whole = one->size - tail;
+    const uint8_t *in = one->in_place ? out : decrypt ? one->want : data;
+    uint8_t last[BLOCK] = {0}, text[BLOCK];
+    if (whole != 0) {
+        (decrypt ? AES_GCM_decrypt_update_AARCH64 : AES_GCM_encrypt_update_AARCH64)(
+            one->key, one->nr, out, in, (word32)whole, hash, one->h, counter);
+    }
+    if (tail != 0) {
+        memcpy(last, in + whole, tail);
+        AES_GCM_encrypt_block_AARCH64(one->key, one->nr, text, last, counter);
+        memcpy(out + whole, text, tail);
+        if (!decrypt) {
+            memset(last, 0, BLOCK);
+            memcpy(last, text, tail);
+        }
+        AES_GCM_ghash_block_AARCH64(last, hash, one->h);
+    }
+}
+
+static void check_piece(gcm_case *one, int decrypt, size_t number)
+{
+    uint8_t hash[BLOCK] = {0}, counter[BLOCK], first[BLOCK], tag[BLOCK + 1] = {0};
+    const word32 size = (word32)one->size, aad_size = (word32)one->aad_size, tag_size = (word32)one->tag_size;
+    AES_GCM_init_AARCH64(one->key, one->nr, nonce, (word32)one->nonce_size, one->h, counter, first);
+    add_aad(one, hash, one->h);
+    add_text(one, hash, counter, decrypt);
+    canary_check(out, decrypt ? data : one->want, one->size, decrypt ? "decryption, case" : "encryption, case", number);
+    if (decrypt) {
+        int equal = 9, different = 9;
+        uint8_t again[BLOCK], wrong[BLOCK];
+        memcpy(again, hash, BLOCK);
+        memcpy(wrong, one->want_tag, BLOCK);
+        wrong[one->tag_size - 1] ^= 0x80;
+        AES_GCM_decrypt_final_AARCH64(hash, one->want_tag, tag_size, size, aad_size, one->h, first, &equal);
+        AES_GCM_decrypt_final_AARCH64(again, wrong, tag_size, size, aad_size, one->h, first, &different);
+        tap_equal_number((unsigned)equal, 1, "the right tag, case", number);
+        tap_equal_number((unsigned)different, 0, "a wrong tag, case", number);
+    } else {
+        AES_GCM_encrypt_final_AARCH64(hash, tag, tag_size, size, aad_size, one->h, first);
+        tap_equal(tag, one->want_tag, one->tag_size, "the tag, case", number);
+        tap_equal_number(tag[one->tag_size], 0, "the byte after the tag, case", number);
+    }
+}
+
+static void check_pieces(void)
+{
+    tap_begin("gcm/pieces");
+    for (size_t i = 0; i <= 300; i++) {
+        gcm_case one = {0};
+        one.key_length = key_lengths[i % 3];
+        one.size = i;
+        one.nonce_size = i % 4 == 0 ? 1 + i / 3 : 12;
+        one.aad_size = i * 5 % 67;
+        one.tag_size = 1 + i % 16;
+        one.in_place = i / 2 % 2 != 0;
+        prepare(&one);
+        check_piece(&one, 0, i);
+        canary_set(out, one.size);
+        if (one.in_place) {
+            memcpy(out, one.want, one.size);
+        }
+        check_piece(&one, 1, i);
+    }
+    tap_end();
+}
+
+/* A counter of wolfSSL's that wraps: the last 32 bits count and nothing carries out of them. */
+static void check_wrap(void)
+{
+    tap_begin("gcm/wrap");
+    for (size_t before = 0; before < 20; before++) {
+        gcm_case one = {0};
+        uint8_t hash[BLOCK] = {0}, counter[BLOCK], want[LONGEST];
+        one.key_length = 32;
+        one.size = LONGEST;
+        one.nonce_size = 12;
+        prepare(&one);
+        memset(counter, 0xff, BLOCK);
+        counter[15] = (uint8_t)(0xff - before);
+        for (size_t at = 0; at < LONGEST; at += BLOCK) {
+            uint8_t block[BLOCK];
+            memset(block, 0xff, BLOCK);
+            if (at / BLOCK >= before) {
+                memset(block + 12, 0, 4);
+                block[15] = (uint8_t)(at / BLOCK - before);
+            } else {
+                block[15] = (uint8_t)(0xff - before + at / BLOCK + 1);
+            }
+            model_aes_ctr(user_key, 32, block, data + at, want + at, BLOCK);
+        }
+        AES_GCM_encrypt_update_AARCH64(one.key, one.nr, out, data, LONGEST, hash, one.h, counter);
+        canary_check(out, want, LONGEST, "blocks before the wrap", before);
+        tap_equal_number(counter[15], (uint8_t)(LONGEST / BLOCK - before - 1), "the counter, blocks before", before);
+    }
+    tap_end();
+}
+
+void test_gcm_arm64(void)
+{
+    fill(user_key, sizeof user_key, 11);
+    fill(data, sizeof data, 12);
+    fill(aad, sizeof aad, 13);
+    fill(nonce, sizeof nonce, 14);
+    check_messages();
+    check_pieces();
+    check_wrap();
+}
+
+#else
+
+/* ISO C wants a declaration in every file. */
+typedef int test_gcm_not_built;
+
+#endif
