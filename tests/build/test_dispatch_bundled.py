@@ -73,7 +73,7 @@ class Tree:
         return run(self.leg.invoke(program, arguments, environment=environment))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Tree]:
     """Return a function that builds the project for a leg, once: everything allowed, calls counted."""
     made: dict[str, Tree] = {}
