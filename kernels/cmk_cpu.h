@@ -102,6 +102,15 @@ CMK_CPU_API size_t cmk_cpu_report(char *buffer, size_t size);
 #define CMK_CPU_NOINLINE
 #endif
 
+/* Inline even where a compiler minds size: as a function the choice would cost more than what it leads to. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_CPU_INLINE static inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define CMK_CPU_INLINE static __forceinline
+#else
+#define CMK_CPU_INLINE static inline
+#endif
+
 /* Hidden, the word is reached by one load in a shared library too. */
 #if (defined(__GNUC__) || defined(__clang__)) && (defined(__ELF__) || defined(__APPLE__))
 #define CMK_CPU_HIDDEN __attribute__((visibility("hidden")))
@@ -113,7 +122,7 @@ CMK_CPU_API size_t cmk_cpu_report(char *buffer, size_t size);
 #if defined(__GNUC__) || defined(__clang__)
 typedef uint32_t cmk_cpu_atomic;
 
-static inline uint32_t cmk_cpu_load(const cmk_cpu_atomic *at)
+CMK_CPU_INLINE uint32_t cmk_cpu_load(const cmk_cpu_atomic *at)
 {
     return __atomic_load_n(at, __ATOMIC_RELAXED);
 }
@@ -133,7 +142,7 @@ static inline uint32_t cmk_cpu_add(cmk_cpu_atomic *at, uint32_t value)
 #include <intrin.h>
 typedef uint32_t cmk_cpu_atomic;
 
-static inline uint32_t cmk_cpu_load(const cmk_cpu_atomic *at)
+CMK_CPU_INLINE uint32_t cmk_cpu_load(const cmk_cpu_atomic *at)
 {
 #if defined(_M_ARM64) || defined(_M_ARM64EC)
     return (uint32_t)__iso_volatile_load32((const volatile __int32 *)at);
@@ -159,7 +168,7 @@ static inline uint32_t cmk_cpu_add(cmk_cpu_atomic *at, uint32_t value)
 #include <stdatomic.h>
 typedef _Atomic uint32_t cmk_cpu_atomic;
 
-static inline uint32_t cmk_cpu_load(const cmk_cpu_atomic *at)
+CMK_CPU_INLINE uint32_t cmk_cpu_load(const cmk_cpu_atomic *at)
 {
     return atomic_load_explicit(at, memory_order_relaxed);
 }

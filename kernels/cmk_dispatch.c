@@ -315,10 +315,9 @@ cmk_status cmk_aes_xts_set_key(cmk_aes_xts_key *key, const uint8_t *bytes, size_
     }
 }
 
-static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_xts_encrypt(const cmk_aes_xts_key *key,
-                                                                        const uint8_t tweak[CMK_AES_BLOCK_SIZE],
-                                                                        const uint8_t *in, uint8_t *out,
-                                                                        size_t length)
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_xts_encrypt(
+    const cmk_aes_xts_key *key, const uint8_t tweak[CMK_AES_BLOCK_SIZE], const uint8_t *in, uint8_t *out,
+    size_t length)
 {
     cmk_cpu_fill();
     return cmk_aes_xts_encrypt(key, tweak, in, out, length);
@@ -339,10 +338,9 @@ cmk_status cmk_aes_xts_encrypt(const cmk_aes_xts_key *key, const uint8_t tweak[C
     }
 }
 
-static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_xts_decrypt(const cmk_aes_xts_key *key,
-                                                                        const uint8_t tweak[CMK_AES_BLOCK_SIZE],
-                                                                        const uint8_t *in, uint8_t *out,
-                                                                        size_t length)
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_xts_decrypt(
+    const cmk_aes_xts_key *key, const uint8_t tweak[CMK_AES_BLOCK_SIZE], const uint8_t *in, uint8_t *out,
+    size_t length)
 {
     cmk_cpu_fill();
     return cmk_aes_xts_decrypt(key, tweak, in, out, length);
@@ -607,13 +605,10 @@ cmk_status cmk_chacha20(cmk_chacha20_state *state, const uint8_t *in, uint8_t *o
     }
 }
 
-static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20_poly1305_encrypt(const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE],
-                                                                                  const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
-                                                                                  const uint8_t *aad,
-                                                                                  size_t aad_length,
-                                                                                  const uint8_t *in,
-                                                                                  uint8_t *out, size_t length,
-                                                                                  uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20_poly1305_encrypt(
+    const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE], const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out, size_t length,
+    uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
 {
     cmk_cpu_fill();
     return cmk_chacha20_poly1305_encrypt(key, nonce, aad, aad_length, in, out, length, tag);
@@ -640,13 +635,10 @@ cmk_status cmk_chacha20_poly1305_encrypt(const uint8_t key[CMK_CHACHA20_POLY1305
     }
 }
 
-static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20_poly1305_decrypt(const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE],
-                                                                                  const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
-                                                                                  const uint8_t *aad,
-                                                                                  size_t aad_length,
-                                                                                  const uint8_t *in,
-                                                                                  uint8_t *out, size_t length,
-                                                                                  const uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
+static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_chacha20_poly1305_decrypt(
+    const uint8_t key[CMK_CHACHA20_POLY1305_KEY_SIZE], const uint8_t nonce[CMK_CHACHA20_POLY1305_NONCE_SIZE],
+    const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out, size_t length,
+    const uint8_t tag[CMK_CHACHA20_POLY1305_TAG_SIZE])
 {
     cmk_cpu_fill();
     return cmk_chacha20_poly1305_decrypt(key, nonce, aad, aad_length, in, out, length, tag);

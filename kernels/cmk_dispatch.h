@@ -9,17 +9,11 @@
 
 #include "cmk_cpu.h"
 
-/* Likely: so each test stays one branch, and the first variant comes first. Inline even where a compiler
- * minds size: as a function the choice would cost more than what it leads to. */
+/* Likely: so each test stays one branch, and the first variant comes first. */
 #if defined(__GNUC__) || defined(__clang__)
 #define CMK_CPU_HAS(word, mask) __builtin_expect(((word) & (mask)) == (mask), 1)
-#define CMK_CPU_INLINE static inline __attribute__((always_inline))
-#elif defined(_MSC_VER)
-#define CMK_CPU_HAS(word, mask) (((word) & (mask)) == (mask))
-#define CMK_CPU_INLINE static __forceinline
 #else
 #define CMK_CPU_HAS(word, mask) (((word) & (mask)) == (mask))
-#define CMK_CPU_INLINE static inline
 #endif
 
 /* aes_key: 1 arm64, 2 portable; 0 if the word is not filled. */

@@ -115,12 +115,25 @@ def _return(prototype: Prototype, call: str, end: str, indent: str = " " * 8) ->
 
 
 def _listed(start: str, items: Sequence[str], end: str) -> str:
-    """Return `items` with commas between `start` and `end`, as many a line as fit, below one another."""
-    lines = [start]
-    for number, item in enumerate(items, 1):
-        word = item + ("," if number < len(items) else end)
-        if number > 1 and len(lines[-1]) + 1 + len(word) > WIDTH:
-            lines.append(" " * len(start) + word)
+    """Return `items` with commas between `start` and `end`, as many a line as fit, below one another.
+
+    Where `start` leaves too little room for one of them, they begin on the next line.
+    """
+    if not items:
+        return start + end
+    words = [f"{item}," for item in items[:-1]] + [items[-1] + end]
+    longest = max(map(len, words))
+    indent = " " * (len(start) - len(start.lstrip()) + 4)
+    if len(start) + longest > WIDTH >= len(indent) + longest:
+        return f"{start}\n" + _filled(indent, words, indent)
+    return _filled(start, words, " " * len(start))
+
+
+def _filled(start: str, words: Sequence[str], indent: str) -> str:
+    lines = [start + words[0]]
+    for word in words[1:]:
+        if len(lines[-1]) + 1 + len(word) > WIDTH:
+            lines.append(indent + word)
         else:
-            lines[-1] += word if number == 1 else f" {word}"
-    return "\n".join(lines) if items else start + end
+            lines[-1] += f" {word}"
+    return "\n".join(lines)

@@ -30,7 +30,7 @@ Examples:
 )
 @click.option(
     "--manifest",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
     help="List the leg files (*.leg.yml) beside it too.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of a table.")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import yaml
 from pydantic import ValidationError
 
 from cmaketool import catalogue, resources
 from cmaketool.diagnostics import CmaketoolError, Diagnostic, near_miss
-from cmaketool.toolchains.model import LegFile
+from cmaketool.toolchains.model import RESERVED, LegFile
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Hashable, Iterator, Sequence
     from pathlib import Path
 
 __all__ = ["SUFFIX", "leg", "legs", "read", "select", "users"]
@@ -24,13 +24,30 @@ SUFFIX = ".leg.yml"  # of leg files beside a manifest
 _FOLDER = "toolchains/leg_files"
 
 
+class _Loader(yaml.SafeLoader):
+    """Takes no key twice, of which the last would count."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        seen = set[object]()
+        for key, _ in node.value:
+            if isinstance(key, yaml.ScalarNode) and key.value in seen:
+                problem = f"{key.value!r} is there twice"
+                raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
+            seen.add(key.value)
+        return super().construct_mapping(node, deep)
+
+
 def read(text: str, where: str) -> LegFile:
     """Return the leg that the YAML `text` of the file `where` describes.
 
     Raises CmaketoolError with everything that is wrong with it.
     """
     try:
-        file = LegFile.model_validate(yaml.safe_load(text))
+        said = yaml.load(text, _Loader)  # noqa: S506  it is a SafeLoader
+        if not isinstance(said, dict):
+            message = "a leg file is a mapping of keys to values"
+            raise CmaketoolError(Diagnostic(message, "leg-file", where, remedy="begin with 'name: ...'"))
+        file = LegFile.model_validate(said)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line, column = (mark.line + 1, mark.column + 1) if mark else (None, None)
@@ -38,14 +55,35 @@ def read(text: str, where: str) -> LegFile:
         raise CmaketoolError(Diagnostic(message, "leg-file-yaml", where, line, column)) from error
     except ValidationError as error:
         faults = (
-            Diagnostic(f"{'.'.join(map(str, fault['loc'])) or 'leg'}: {fault['msg']}", "leg-file", where)
+            Diagnostic(f"{_place(fault['loc'])}: {_plain(fault['msg'])}", "leg-file", where)
             for fault in error.errors()
         )
         raise CmaketoolError(*faults) from error
-    wrong = tuple(_unknown_features(file, where))
+    wrong = (*_unknown_facts(file, where), *_unknown_features(file, where))
     if wrong:
         raise CmaketoolError(*wrong)
     return file
+
+
+def _place(keys: tuple[int | str, ...]) -> str:
+    return ".".join(map(str, keys)) or "leg"
+
+
+def _plain(message: str) -> str:
+    return message.removeprefix("Value error, ")
+
+
+def _unknown_facts(file: LegFile, where: str) -> Iterator[Diagnostic]:
+    """Find architectures and compilers that the catalogue does not have."""
+    if file.facts == "from-compiler":
+        return
+    known = catalogue.load()
+    architectures, families = [*known.architectures, "other"], list(known.compilers)
+    said = [("architecture", name, architectures) for name in file.facts.architectures]
+    for what, name, names in (*said, ("compiler", file.facts.family, families)):
+        if name not in names:
+            remedy = near_miss(name, names) or f"known: {', '.join(names)}"
+            yield Diagnostic(f"facts: no {what} is named {name!r}", "leg-file", where, remedy=remedy)
 
 
 def _unknown_features(file: LegFile, where: str) -> Iterator[Diagnostic]:
@@ -99,7 +137,10 @@ def users(manifest: Path | None, toolchain_files: Sequence[Path] = ()) -> tuple[
 
 
 def _of_toolchain_file(path: Path) -> LegFile:
-    name = re.sub(r"[^A-Za-z0-9._+-]+", "-", path.name.removesuffix(".cmake")).strip("-.") or "toolchain"
+    name = re.sub(r"[^A-Za-z0-9._+-]+", "-", path.name.removesuffix(".cmake")).strip("-._+") or "toolchain"
+    if name in RESERVED:
+        message = f"'{name}' means something else where legs are named"
+        raise CmaketoolError(Diagnostic(message, "leg-name", str(path), remedy="name the file otherwise"))
     return LegFile(
         name=name,
         stands_for=f"what {path} says",
@@ -111,7 +152,7 @@ def _of_toolchain_file(path: Path) -> LegFile:
 
 def _from_file(path: Path) -> LegFile:
     try:
-        file = read(path.read_text(encoding="utf-8"), str(path))
+        file = read(path.read_text(encoding="utf-8"), str(path)).from_file(str(path))
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is not UTF-8"
         raise CmaketoolError(Diagnostic(f"cannot read it: {reason}", "leg-file", str(path))) from error
@@ -131,8 +172,8 @@ def select(
     """
     own = users(manifest, toolchain_files)
     known = {file.name: file for file in sorted((*legs(), *own), key=lambda file: (file.order, file.name))}
+    wanted = {_named(name, known).name for name in names if name != "all"}
     if "all" in names:
         return tuple(known.values())
-    wanted = {_named(name, known).name for name in names}
     wanted |= {file.name for file in own[: len(toolchain_files)]}
     return tuple(file for file in known.values() if (file.name in wanted if wanted else file.default))

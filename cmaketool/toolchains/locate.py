@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import platform
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cmaketool.diagnostics import CmaketoolError
 from cmaketool.toolchains.compilers import Dialect, read_facts
 from cmaketool.toolchains.files import toolchain_text, wrapper, write
 from cmaketool.toolchains.found import Leg
@@ -32,11 +34,19 @@ def find(file: LegFile, folder: Path, build_tools: Tools | Missing | None = None
     `build_tools` are the CMake and Ninja that will use it (default: those of `tools()`); a leg may need a
     newer CMake, and a toolchain file of the user's is configured with them. Raises CmaketoolError when the
     compiler is there and does not work, or is not what the leg file says, and for a toolchain file that CMake
-    does not take.
+    does not take; it names the file of a leg of the user's.
     """
     folder = folder.resolve()
-    if file.toolchain_file is not None:
-        return of_toolchain_file(file, folder, build_tools or tools())
+    try:
+        if file.toolchain_file is not None:
+            return of_toolchain_file(file, folder, build_tools or tools())
+        return _of_programs(file, folder, build_tools)
+    except CmaketoolError as error:
+        told = (replace(one, file=one.file or file.path) for one in error.diagnostics)
+        raise CmaketoolError(*told, code=error.code) from error
+
+
+def _of_programs(file: LegFile, folder: Path, build_tools: Tools | Missing | None) -> Leg | Missing:
     parts = _parts(file, folder, build_tools)
     if isinstance(parts, Missing):
         return parts

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, model_validator
 
-__all__ = ["ALL_RUNGS", "Emulator", "Facts", "LegFile", "Processor", "Rung", "StandIn"]
+__all__ = ["ALL_RUNGS", "RESERVED", "Emulator", "Facts", "LegFile", "Processor", "Rung", "StandIn"]
 
 Rung = Literal[
     "configured", "sources", "flags", "compiled", "symbols", "mnemonics", "leak",
@@ -17,6 +17,17 @@ ALL_RUNGS: tuple[Rung, ...] = (
     "answers", "selected", "teeth",
 )  # fmt: skip
 
+# What goes into a toolchain file as it is, or into one line for people.
+_Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9_.+-]+$")]
+_Line = Annotated[str, Field(pattern=r"^[^\r\n]+$")]
+_Command = tuple[Annotated[str, Field(min_length=1)], ...]
+RESERVED = ("all", "none")  # what the command line means by these is no leg
+# What is written into a leg's own toolchain file.
+_NOT_BESIDE = (
+    "stand_in", "cxx_compiler", "programs", "target", "system_name", "system_processor", "root", "variables",
+    "links", "slow_first_link",
+)  # fmt: skip
+
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -25,7 +36,8 @@ class _Strict(BaseModel):
 class Facts(_Strict):
     """What the compiler of a leg is. They are held against the compiler's own macros when it is found."""
 
-    architectures: tuple[str, ...]  # slices: arm64, arm64ec, x86_64; "other" has no kernels
+    # Slices: arm64, arm64ec, x86_64; "other" has no kernels.
+    architectures: Annotated[tuple[str, ...], Field(min_length=1)]
     family: str  # of the catalogue's compilers
     version: str | None = None  # as CMake sees it (zig: its clang's), or how it begins; None: what it says
     features: tuple[str, ...] = ()  # that its default target allows, without any flag
@@ -51,7 +63,7 @@ class Emulator(_Strict):
     """
 
     kind: Literal["none", "native", "unicorn", "unicorn-windows", "command"] = "native"
-    command: tuple[str, ...] = ()
+    command: _Command = ()
     processors: tuple[Processor, ...] = ()  # the first is taken if none is asked for; native: this machine's
 
     @model_validator(mode="after")
@@ -82,31 +94,66 @@ class LegFile(_Strict):
     """
 
     name: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._+-]*$")]
-    stands_for: str = Field(description="one line for people")
-    limits: str | None = None  # of a stand-in, in one line: what it cannot show
+    stands_for: _Line  # for people
+    limits: _Line | None = None  # of a stand-in, in one line: what it cannot show
     order: int = 100  # smaller first
     embedded: bool = False  # comes with `pip install cmaketool[verify]`
+    only_refuses: bool = False  # it cannot build the kernels that could be had on it
     default: bool = True  # False: run only when it is named, or by `all`
     stand_in: StandIn | None = None
     toolchain_file: str | None = None  # of the user's, in place of all that a toolchain file says
-    compiler: tuple[str, ...] = ()
-    cxx_compiler: tuple[str, ...] = ()  # for projects that have C++; left out when it is not there
-    programs: dict[str, tuple[str, ...]] = {}  # other programs, by CMake variable
-    target: str | None = None  # clang's --target, given to CMake as CMAKE_C_COMPILER_TARGET
-    system_name: str | None = None  # CMAKE_SYSTEM_NAME; None: a native build
-    system_processor: str | None = None  # CMAKE_SYSTEM_PROCESSOR
+    compiler: _Command = ()
+    cxx_compiler: _Command = ()  # for projects that have C++; left out when it is not there
+    programs: dict[_Word, Annotated[_Command, Field(min_length=1)]] = {}  # other programs, by CMake variable
+    target: _Word | None = None  # clang's --target, given to CMake as CMAKE_C_COMPILER_TARGET
+    system_name: _Word | None = None  # CMAKE_SYSTEM_NAME; None: a native build
+    system_processor: _Word | None = None  # CMAKE_SYSTEM_PROCESSOR
     root: str = "{folder}/root"  # where a cross build looks for libraries and headers, and nowhere else
-    variables: dict[str, str] = {}  # further lines of the toolchain file
+    variables: dict[_Word, str] = {}  # further lines of the toolchain file
     links: bool = True  # False: it makes no programs, and CMake's checks make static libraries
     slow_first_link: str | None = None  # said while it builds the C library; CMake's checks do not link
-    oldest_cmake: str | None = None  # where CMake must know the target
+    oldest_cmake: Annotated[str, Field(pattern=r"^\d+(\.\d+)+$")] | None = (
+        None  # where CMake must know the target
+    )
     facts: Facts | Literal["from-compiler"]
     emulator: Emulator = Emulator()
     rungs: Annotated[tuple[Rung, ...], Field(min_length=1)] = ALL_RUNGS
-    packages: str = Field(description="what to install when it is not found")
+    packages: _Line  # what to install when it is not found
+    _path: str | None = PrivateAttr(None)
+
+    @property
+    def path(self) -> str | None:
+        """The user's file that says all this; None for a bundled leg, and one made of a toolchain file."""
+        return self._path
+
+    def from_file(self, path: str) -> LegFile:
+        """Return the same leg, as read from the file `path`."""
+        found = self.model_copy()
+        found._path = path
+        return found
 
     @model_validator(mode="after")
     def _one_source(self) -> LegFile:
         if bool(self.compiler) == (self.toolchain_file is not None):
             raise ValueError("it has a compiler, or a toolchain_file that names one")
+        if self.toolchain_file is not None and (idle := [key for key in _NOT_BESIDE if self._says(key)]):
+            raise ValueError(f"a toolchain_file says all of that itself: {', '.join(idle)}")
         return self
+
+    @model_validator(mode="after")
+    def _sensible(self) -> LegFile:
+        if self.name in RESERVED:
+            raise ValueError(f"{self.name!r} means something else where legs are named")
+        if list(self.rungs) != [rung for rung in ALL_RUNGS if rung in self.rungs]:
+            raise ValueError(f"rungs: each once, in this order: {', '.join(ALL_RUNGS)}")
+        words = (
+            word
+            for command in (self.compiler, self.cxx_compiler, *self.programs.values())
+            for word in command
+        )
+        if self.stand_in is None and any("{stand-in}" in word for word in (*words, *self.variables.values())):
+            raise ValueError("{stand-in} is the folder of a stand_in, and there is none")
+        return self
+
+    def _says(self, key: str) -> bool:
+        return bool(getattr(self, key) != type(self).model_fields[key].get_default())

@@ -26,9 +26,18 @@ def agreed(file: LegFile, program: str, said: Facts) -> Facts:
         return said
     begins = stated.version is None or f"{said.version}.".startswith(f"{stated.version}.")
     if stated.model_copy(update={"version": said.version}) != said or not begins:
-        message = f"{program} is {said}, and the leg {file.name} says {stated}"
+        message = f"{program} is {_told(said)}; the leg {file.name} says {_told(stated)}"
         raise CmaketoolError(Diagnostic(message, "leg-facts", remedy="correct the leg's file"))
     return said
+
+
+def _told(facts: Facts) -> str:
+    """Return facts in words: the compiler, and each slice with the features that need no flag there."""
+    slices = (
+        f"{name} ({', '.join(facts.allowed(name)) or 'no feature'} without a flag)"
+        for name in facts.architectures
+    )
+    return f"{facts.family} {facts.version or ''}".strip() + f" for {', '.join(slices)}"
 
 
 def describe(file: LegFile, facts: Facts) -> str:

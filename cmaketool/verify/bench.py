@@ -55,6 +55,11 @@ class Bench:
         """Return the program of a test, which need not be there."""
         return self._snapshot.tests[test].artifacts[0]
 
+    @property
+    def libraries(self) -> tuple[Path, ...]:
+        """The libraries that programs may load."""
+        return self._snapshot.libraries
+
     def unbuilt(self, tests: Sequence[str]) -> list[str]:
         """Return those of `tests`, or of all where that is none, that have no program of what is there."""
         return [test for test in tests or self._built if not self._built[test]]

@@ -34,11 +34,18 @@ class BuildLog:
 
     def about(self, object_file: Path, tree: Path) -> str:
         """Return what was printed while `object_file` of `tree` was made."""
+        return "".join(self._about(object_file, tree))
+
+    def remarks(self, object_file: Path, tree: Path) -> list[str]:
+        """Return the lines of `about`, without those that only say what is made."""
+        return [line for block in self._about(object_file, tree) for line in block.splitlines()[1:]]
+
+    def _about(self, object_file: Path, tree: Path) -> list[str]:
         try:
             name = object_file.relative_to(tree).as_posix()
         except ValueError:
             name = object_file.as_posix()
-        return "".join(block for block in self.blocks if name in block)
+        return [block for block in self.blocks if name in block]
 
     def failed(self, object_file: Path, tree: Path) -> bool:
         """Say whether making `object_file` itself failed, not only something that is made of it."""

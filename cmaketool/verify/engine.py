@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 import shutil
 import tempfile
 from pathlib import Path
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 __all__ = ["verify"]
 
+# What CMake takes for more than a character of a path; the fragment says the same of its own folder.
+_UNCARRIED = re.compile(r'[][;>"]|\$[A-Za-z]*[{<]')
 _FIRST = float("inf")  # the cost of what all else waits for
 
 
@@ -94,6 +97,7 @@ def _work_folder(request: VerifyRequest) -> Iterator[Path]:
     if keep is None:
         folder = _temporary(request.manifest)
         try:
+            _check_name(folder, "set TMPDIR to another folder")
             yield folder
         finally:
             shutil.rmtree(folder, ignore_errors=True)
@@ -101,7 +105,16 @@ def _work_folder(request: VerifyRequest) -> Iterator[Path]:
     if keep.exists() and (not keep.is_dir() or any(keep.iterdir())):
         message = f"'{keep}' is there and not an empty folder"
         raise CmaketoolError(Diagnostic(message, "work-folder-in-use", remedy="name a new folder for --keep"))
+    _check_name(keep.resolve(), "name another folder for --keep")
     yield _made(keep)
+
+
+def _check_name(folder: Path, remedy: str) -> None:
+    """Raise CmaketoolError for a folder in which CMake itself would fail, with much to read."""
+    found = _UNCARRIED.search(re.sub(r"\[[^][]*\]", "", str(folder)))
+    if found is not None:
+        message = f"CMake cannot carry the '{found[0]}' of {folder}"
+        raise CmaketoolError(Diagnostic(message, "work-folder-unusable", remedy=remedy))
 
 
 def _made(folder: Path) -> Path:

@@ -64,7 +64,8 @@ class KnownAnswers:
         """Run the tests that try `unit` and judge their answers; return what was checked."""
         faults, detail, command, numbers = [], "", "", []
         for test, variant in tries:
-            answer = self._answers.run(test, self._bench.program(test), variant)
+            program, libraries = self._bench.program(test), self._bench.libraries
+            answer = self._answers.run(test, program, variant, libraries=libraries)
             wrong = answer.faults(unit.families, self._families)
             faults += [f"{test}: {fault}" for fault in wrong]
             if wrong and not detail:

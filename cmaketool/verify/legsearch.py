@@ -56,13 +56,25 @@ def look(job: Job, file: LegFile, setups: Sequence[Setup], folder: Path) -> list
     def line(setup: Setup) -> LegRun | LegReport:
         here = leg(setup)
         if isinstance(here, toolchains.Leg):
-            return LegRun(job, here, setup, place / setup.folder, named=named)
+            run = LegRun(job, here, setup, place / setup.folder, named=named)
+            return (_beyond(run, job.request) if file.only_refuses else None) or run
         # Make is missing only where it was asked for; of several CMakes one that is new enough will do.
         must = setup.missing is not None or (named and (setup in knowing or not knowing))
         limits = file.limits or ""
         return LegReport(file.name, must, setup, limits=limits, missing=here.what, remedy=here.remedy)
 
     return [line(setup) for setup in setups]
+
+
+def _beyond(run: LegRun, request: VerifyRequest) -> LegReport | None:
+    """Return why a leg that is there to refuse kernels is not run: some of the manifest's can be had."""
+    built = {name for chain in run.chains for state in chain.states for name in state.expected.built}
+    if not built:
+        return None
+    missing = f"it is there to refuse kernels, and cannot build {', '.join(sorted(built))}"
+    remedy = "leave it out: others show these kernels"
+    must = run.name in request.toolchains  # of all legs it is none that shows anything of them
+    return LegReport(run.name, must, run.setup, limits=run.report.limits, missing=missing, remedy=remedy)
 
 
 def _found(request: VerifyRequest, file: LegFile, setup: Setup, folder: Path) -> Leg | Missing:

@@ -7,6 +7,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from cmaketool.verify import buildlog
+from cmaketool.verify.commandlines import Command
 from cmaketool.versions import is_older
 
 if TYPE_CHECKING:
@@ -44,21 +45,27 @@ class Makefiles:
     def is_current(self, target: str) -> bool:
         """Say whether `target` is built from what is there now: by making it; -n and -q always find work."""
         command = [str(self._cmake), "--build", str(self._folder), "--target", target]
-        return self._steps.run("still to do", command, timeout=_LIMIT).returncode == 0
+        result = self._steps.run("still to do", command, timeout=_LIMIT, environment=self.environment)
+        return result.returncode == 0
 
-    def link_command(self, artifact: Path) -> list[str]:
-        """Return the words of the command that links `artifact`, of the top folder; empty if none."""
-        name = artifact.relative_to(self._folder).as_posix()
-        for script in sorted((self._folder / "CMakeFiles").glob("*.dir/link.txt")):
+    def link_command(self, artifact: Path) -> Command:
+        """Return the command that links `artifact`; no words if there is none.
+
+        It is run in the folder of its target, which has a script for it.
+        """
+        for script in sorted(self._folder.rglob("link.txt")):
             for line in script.read_text(encoding="utf-8").splitlines():
-                words = shlex.split(line)
-                if any(word == name or word.endswith(f":{name}") for word in words):
-                    return [part for word in words for part in self._resolved(word)]
-        return []
+                command = Command(shlex.split(line), script.parents[2])
+                parts = (part for word in command.words for part in (word, word.partition(":")[2]))
+                if any(command.names(part) == artifact for part in parts):
+                    words = [part for word in command.words for part in _resolved(word, command.folder)]
+                    return command._replace(words=words)
+        return Command([], self._folder)
 
-    def _resolved(self, word: str) -> list[str]:
-        """Return what stands for `word`: the words of a response file."""
-        file = self._folder / word[1:]
-        if word.startswith("@") and file.is_file():
-            return shlex.split(file.read_text(encoding="utf-8"))
-        return [word]
+
+def _resolved(word: str, folder: Path) -> list[str]:
+    """Return what stands for `word` in `folder`: the words of a response file."""
+    file = folder / word[1:]
+    if word.startswith("@") and file.is_file():
+        return shlex.split(file.read_text(encoding="utf-8"))
+    return [word]

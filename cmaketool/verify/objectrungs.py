@@ -93,7 +93,10 @@ def _of_kernel(judge: Judge, unit: Unit, kernel: PlannedKernel, found: Sequence[
         judge.conclude(unit.name, "symbols", faults, "" if there else "none")
     if there and judge.stands(unit.name, "mnemonics"):
         faults = [one.said(fault.reason) for one in there for fault in evidence.mnemonics(kernel, one.shown)]
-        judge.conclude(unit.name, "mnemonics", faults)
+        if faults or kernel.mnemonics:
+            judge.conclude(unit.name, "mnemonics", faults)
+        else:  # nothing was looked for, and an empty function would do
+            judge.say(unit.name, "mnemonics", Verdict.NOT_SHOWN, "the manifest lists no instructions of it")
 
 
 def _concerns(fault: Fault, unit: Unit) -> bool:

@@ -41,7 +41,7 @@ def as_text(outcome: Outcome, style: Style = _plain) -> str:
         lines += [*_leg(outcome, leg, style), ""]
     for finding in _grouped(outcome.findings):
         lines += [*_finding(finding, style), ""]
-    table = matrix(outcome, lambda verdict, width: _cell(verdict, width, style), WIDTH)
+    table = matrix(outcome, lambda verdict, width, mark: _cell(verdict, width, style, mark), WIDTH)
     lines += [*table, ""] if table else []
     short = any(_SHORT[Verdict.NOT_RUN] in line for line in table)
     if short or any(verdict is Verdict.NOT_RUN for leg in outcome.legs for verdict in _rungs(leg)):
@@ -111,9 +111,9 @@ def _clipped(name: str) -> str:
     return name if len(name) < _NAME else name[: _NAME - 2] + "~"
 
 
-def _cell(verdict: Verdict, width: int, style: Style) -> str:
+def _cell(verdict: Verdict, width: int, style: Style, mark: str = "") -> str:
     text = _SHORT.get(verdict, verdict.value)
-    return style(text, verdict) + " " * (width - len(text))
+    return style(text, verdict) + f"{mark:{max(width - len(text), 0)}}"
 
 
 def _grouped(findings: Sequence[Finding]) -> Iterator[list[Finding]]:

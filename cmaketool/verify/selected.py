@@ -117,7 +117,8 @@ class Selected:
         return seen
 
     def _ask(self, trial: Trial, test: str) -> Answer:
-        return self._answers.run(test, self._bench.program(test), names.DISPATCH, trial)
+        program, libraries = self._bench.program(test), self._bench.libraries
+        return self._answers.run(test, program, names.DISPATCH, trial, libraries=libraries)
 
     # --- judging
 

@@ -51,7 +51,8 @@ def chains(plan: Plan, around: Surroundings) -> tuple[Chain, ...]:
 
     single = len(variables) == 1
     # AUTO before each option alone: what the compiler said of all serves for each.
-    toggled = [state("fresh OFF"), state("AUTO", every="AUTO")]
+    auto = state("AUTO", every="AUTO")
+    toggled = [state("fresh OFF"), auto]
     toggled += [
         state("toggled ON" if single else f"toggled ON {option.name}", **{option.variable: "ON"})
         for option in plan.options
@@ -60,7 +61,13 @@ def chains(plan: Plan, around: Surroundings) -> tuple[Chain, ...]:
     fresh = [replace(state("fresh ON", every="ON"), full=True)]
     refused = fresh[0].expected.refused
     trees = [Chain("toggled", tuple(toggled)), Chain("fresh", tuple(fresh))]
-    possible = {variable: "ON" for variable in variables if variable not in refused}
+    # Of an option that is refused for some of its kernels, AUTO builds the others.
+    partly = {kernel.option for kernel in plan.kernels if kernel.name in auto.expected.built}
+    possible = {
+        option.variable: "AUTO" if option.variable in refused else "ON"
+        for option in plan.options
+        if option.variable not in refused or option.name in partly
+    }
     if refused and possible:
         can = replace(state("fresh ON, what can be had", **possible), full=True)
         trees.append(Chain("possible", (can,)))

@@ -1,7 +1,7 @@
 """Known answers: runs test programs under the leg's emulator and says what is wrong with what they printed.
 
-A program of the same code and data, asked for the same variant in the same circumstances, is not run twice on
-a leg.
+A program of the same code and data, with the same libraries, asked for the same variant in the same
+circumstances, is not run twice on a leg.
 """
 
 from __future__ import annotations
@@ -14,13 +14,17 @@ from cmaketool.verify import digests, tap
 from cmaketool.verify.selection import Circumstances
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
+    from typing import TypeAlias
 
     from cmaketool.process import Result
     from cmaketool.toolchains import Invocation, Leg
     from cmaketool.verify.selection import Trial
     from cmaketool.verify.steps import Steps
     from cmaketool.verify.tap import Check
+
+    Key: TypeAlias = tuple[tuple[str, ...], str, Circumstances]
 
 __all__ = ["Answer", "Answers"]
 
@@ -91,8 +95,8 @@ class Answers:
 
     def __init__(self, leg: Leg, steps: Steps, variable: str) -> None:
         self._leg, self._steps, self._variable = leg, steps, variable
-        self._known: dict[tuple[str, str, Circumstances], Answer] = {}
-        self._turns: dict[tuple[str, str, Circumstances], threading.Lock] = {}
+        self._known: dict[Key, Answer] = {}
+        self._turns: dict[Key, threading.Lock] = {}
         self._lock = threading.Lock()
 
     def call(self, program: Path, variant: str, how: Circumstances = _USUAL) -> Invocation:
@@ -106,10 +110,22 @@ class Answers:
             environment={self._variable: how.override},
         )
 
-    def run(self, name: str, program: Path, variant: str, trial: Trial | None = None) -> Answer:
-        """Run `program` for `variant`, as `trial` says. Raises what process.run does."""
+    def run(
+        self,
+        name: str,
+        program: Path,
+        variant: str,
+        trial: Trial | None = None,
+        *,
+        libraries: Sequence[Path] = (),
+    ) -> Answer:
+        """Run `program`, which may load `libraries`, for `variant`, as `trial` says.
+
+        Raises what process.run does.
+        """
         how = _USUAL if trial is None else trial.circumstances
-        key = (digests.of_program(program), variant, how)
+        files = (program, *(file for file in libraries if file.is_file()))
+        key = (tuple(map(digests.of_program, files)), variant, how)
         with self._lock:
             turn = self._turns.setdefault(key, threading.Lock())
         with turn:  # who comes second waits for the first one's answer

@@ -17,8 +17,8 @@
         vst1q_u8(out + n * CMK_AES_BLOCK_SIZE, veorq_u8(b, k[14]));                                                   \
     }
 
-static inline void variant_cbc_encrypt(const uint8_t *schedule, unsigned rounds, uint8_t *iv, const uint8_t *in,
-                                       uint8_t *out, size_t blocks)
+CMK_APART void variant_cbc_encrypt(const uint8_t *schedule, unsigned rounds, uint8_t *iv, const uint8_t *in,
+                                   uint8_t *out, size_t blocks)
 {
     uint8x16_t k[CMK_AES_MAX_ROUNDS + 1];
     load_key(k, schedule, rounds);
@@ -46,8 +46,8 @@ static inline void variant_cbc_encrypt(const uint8_t *schedule, unsigned rounds,
         vst1q_u8(out + n * CMK_AES_BLOCK_SIZE, veorq_u8(vaesdq_u8(b##n, k[13]), before##n));                          \
     }
 
-static inline void variant_cbc_decrypt(const uint8_t *schedule, unsigned rounds, uint8_t *iv, const uint8_t *in,
-                                       uint8_t *out, size_t blocks)
+CMK_APART void variant_cbc_decrypt(const uint8_t *schedule, unsigned rounds, uint8_t *iv, const uint8_t *in,
+                                   uint8_t *out, size_t blocks)
 {
     uint8x16_t before = vld1q_u8(iv);
     uint8x16_t k[CMK_AES_MAX_ROUNDS + 1];

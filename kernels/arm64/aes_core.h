@@ -25,7 +25,7 @@
 
 /* The round keys, the last always in k[14], so that most rounds use the same registers for all key sizes:
  * AES-192 begins with k[2], AES-128 with k[4]. */
-static inline void load_key(uint8x16_t k[CMK_AES_MAX_ROUNDS + 1], const uint8_t *schedule, unsigned rounds)
+CMK_INLINE void load_key(uint8x16_t k[CMK_AES_MAX_ROUNDS + 1], const uint8_t *schedule, unsigned rounds)
 {
     const uint8_t *last = schedule + rounds * CMK_AES_BLOCK_SIZE;
     k[14] = vld1q_u8(last);
@@ -139,8 +139,8 @@ static inline void variant_inverse_mix_columns(const uint8_t *in, uint8_t *out)
     vst1q_u8(out, vaesimcq_u8(vld1q_u8(in)));
 }
 
-static inline void variant_encrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
-                                          size_t blocks)
+CMK_APART void variant_encrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
+                                      size_t blocks)
 {
     uint8x16_t k[CMK_AES_MAX_ROUNDS + 1];
     load_key(k, schedule, rounds);
@@ -158,8 +158,8 @@ static inline void variant_encrypt_blocks(const uint8_t *schedule, unsigned roun
     }
 }
 
-static inline void variant_decrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
-                                          size_t blocks)
+CMK_APART void variant_decrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
+                                      size_t blocks)
 {
     uint8x16_t k[CMK_AES_MAX_ROUNDS + 1];
     load_key(k, schedule, rounds);

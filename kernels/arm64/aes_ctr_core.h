@@ -32,8 +32,8 @@ static inline uint8x16_t counter_block(uint64x2_t lanes)
 
 /* The lanes do not carry from the low half of the counter to the high: the few blocks around such a carry go one
  * by one. Counters are public, so that branch is too. */
-static inline void variant_ctr_blocks(const uint8_t *schedule, unsigned rounds, uint8_t *counter, const uint8_t *in,
-                                      uint8_t *out, size_t blocks)
+CMK_APART void variant_ctr_blocks(const uint8_t *schedule, unsigned rounds, uint8_t *counter, const uint8_t *in,
+                                  uint8_t *out, size_t blocks)
 {
     uint64x2_t one = pair_u64(0, 1);
     counter128 next = counter_load(counter);

@@ -22,15 +22,20 @@ static inline uint8x16_t counter32_block(uint32x4_t counter)
     return vrev32q_u8(vreinterpretq_u8_u32(counter));
 }
 
-/* 1 for the last 32 bits. */
-static inline uint32x4_t counter32_step(void)
+/* 1 for the last 32 bits, and the sum. */
+static inline uint32x4_t counter32_one(void)
 {
     return vsetq_lane_u32(1, vdupq_n_u32(0), 3);
 }
 
+static inline uint32x4_t counter32_add(uint32x4_t counter, uint32x4_t one)
+{
+    return vaddq_u32(counter, one);
+}
+
 #define COUNTER32_LANE(n)                                                                                             \
     uint8x16_t b##n = counter32_block(next);                                                                          \
-    next = vaddq_u32(next, one);
+    next = counter32_add(next, one);
 
 /* ---- CTR alone ------------------------------------------------------------------------------------------ */
 
@@ -43,10 +48,10 @@ static inline uint32x4_t counter32_step(void)
         vst1q_u8(out + n * CMK_AES_BLOCK_SIZE, veorq_u8(vaeseq_u8(b##n, k[13]), input##n));                           \
     }
 
-static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds, uint8_t *counter, const uint8_t *in,
-                                        uint8_t *out, size_t blocks)
+CMK_APART void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds, uint8_t *counter, const uint8_t *in,
+                                    uint8_t *out, size_t blocks)
 {
-    uint32x4_t one = counter32_step();
+    uint32x4_t one = counter32_one();
     uint32x4_t next = load_counter32(counter);
     uint8x16_t k[CMK_AES_MAX_ROUNDS + 1];
     CMK_KEEP(one);
@@ -58,7 +63,7 @@ static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds
     }
     for (; blocks != 0; blocks--, in += CMK_AES_BLOCK_SIZE, out += CMK_AES_BLOCK_SIZE) {
         uint8x16_t b = counter32_block(next);
-        next = vaddq_u32(next, one);
+        next = counter32_add(next, one);
         EACH_ROUND(ENCRYPT_ONE)
         ENCRYPT_LAST(b)
         vst1q_u8(out, veorq_u8(b, vld1q_u8(in)));
@@ -86,11 +91,13 @@ static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds
     {                                                                                                                 \
         uint8x16_t x0 = vld1q_u8(hashed + 2 * (n) * CMK_AES_BLOCK_SIZE);                                              \
         uint8x16_t x1 = vld1q_u8(hashed + (2 * (n) + 1) * CMK_AES_BLOCK_SIZE);                                        \
+        uint8x16_t halves = load_halves(powers, n);                                                                   \
         CMK_KEEP(x0);                                                                                                 \
         CMK_KEEP(x1);                                                                                                 \
+        CMK_KEEP(halves);                                                                                             \
         x0 = HASH_SO_FAR(vrbitq_u8(x0));                                                                              \
         x1 = vrbitq_u8(x1);                                                                                           \
-        GHASH_PAIR(BEGIN, n, x0, x1)                                                                                  \
+        GHASH_PAIR(BEGIN, n, x0, x1, halves)                                                                          \
         CMK_IN_ORDER(sum.low, sum.middle, sum.high, b0);                                                              \
     }
 #define GCM_FIRST(x) veorq_u8(x, hash_so_far)
@@ -130,32 +137,54 @@ static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds
         EACH_PAIR(GCM_STORE)                                                                                          \
     }
 
+/* Batches at `in`, at least one, and GHASH from the batch before them on, whose ciphertext is before `out`. */
+CMK_APART void gcm_encrypt_batches(const uint8_t *schedule, unsigned rounds, const uint8_t *powers, uint8_t *counter,
+                                   uint8_t *hash, const uint8_t *in, uint8_t *out, size_t batches)
+{
+    const uint8_t *last_key = schedule + rounds * CMK_AES_BLOCK_SIZE;
+    uint8x16_t polynomial = ghash_polynomial(), hash_so_far = load_reversed(hash);
+    uint32x4_t one = counter32_one(), next = load_counter32(counter);
+    CMK_KEEP(polynomial);
+    CMK_KEEP(one);
+    for (; batches != 0; batches--, in += LANES_SIZE, out += LANES_SIZE) {
+        const uint8_t *hashed = out - LANES_SIZE;
+        GCM_LANES
+    }
+    hash_so_far = ghash_batch(hash_so_far, powers, out - LANES_SIZE, polynomial);
+    vst1q_u8(counter, counter32_block(next));
+    vst1q_u8(hash, vrbitq_u8(hash_so_far));
+}
+
+/* Batches at `in`, and GHASH of them. */
+CMK_APART void gcm_decrypt_batches(const uint8_t *schedule, unsigned rounds, const uint8_t *powers, uint8_t *counter,
+                                   uint8_t *hash, const uint8_t *in, uint8_t *out, size_t batches)
+{
+    const uint8_t *last_key = schedule + rounds * CMK_AES_BLOCK_SIZE;
+    uint8x16_t polynomial = ghash_polynomial(), hash_so_far = load_reversed(hash);
+    uint32x4_t one = counter32_one(), next = load_counter32(counter);
+    CMK_KEEP(polynomial);
+    CMK_KEEP(one);
+    for (; batches != 0; batches--, in += LANES_SIZE, out += LANES_SIZE) {
+        const uint8_t *hashed = in;
+        GCM_LANES
+    }
+    vst1q_u8(counter, counter32_block(next));
+    vst1q_u8(hash, vrbitq_u8(hash_so_far));
+}
+
 /* ---- what the front end asks for ---------------------------------------------------------------------- */
 
 static inline void variant_gcm_encrypt(const uint8_t *schedule, unsigned rounds, const uint8_t *powers,
                                        uint8_t *counter, uint8_t *hash, const uint8_t *in, uint8_t *out,
                                        size_t blocks)
 {
-    if (blocks >= 2 * LANES) {
-        const uint8_t *last_key = schedule + rounds * CMK_AES_BLOCK_SIZE;
-        uint8x16_t polynomial = ghash_polynomial(), hash_so_far = load_reversed(hash);
-        uint32x4_t one = counter32_step(), next;
-        CMK_KEEP(polynomial);
-        CMK_KEEP(one);
+    const size_t batches = blocks / LANES;
+    if (batches >= 2) {
         variant_ctr32_blocks(schedule, rounds, counter, in, out, LANES);
-        next = load_counter32(counter);
-        do {
-            const uint8_t *hashed = out;
-            in += LANES_SIZE;
-            out += LANES_SIZE;
-            blocks -= LANES;
-            GCM_LANES
-        } while (blocks >= 2 * LANES);
-        vst1q_u8(counter, counter32_block(next));
-        vst1q_u8(hash, vrbitq_u8(ghash_batch(hash_so_far, powers, out, polynomial)));
-        in += LANES_SIZE;
-        out += LANES_SIZE;
-        blocks -= LANES;
+        gcm_encrypt_batches(schedule, rounds, powers, counter, hash, in + LANES_SIZE, out + LANES_SIZE, batches - 1);
+        in += batches * LANES_SIZE;
+        out += batches * LANES_SIZE;
+        blocks -= batches * LANES;
     }
     if (blocks != 0) {
         variant_ctr32_blocks(schedule, rounds, counter, in, out, blocks);
@@ -167,18 +196,12 @@ static inline void variant_gcm_decrypt(const uint8_t *schedule, unsigned rounds,
                                        uint8_t *counter, uint8_t *hash, const uint8_t *in, uint8_t *out,
                                        size_t blocks)
 {
-    if (blocks >= LANES) {
-        const uint8_t *last_key = schedule + rounds * CMK_AES_BLOCK_SIZE;
-        uint8x16_t polynomial = ghash_polynomial(), hash_so_far = load_reversed(hash);
-        uint32x4_t one = counter32_step(), next = load_counter32(counter);
-        CMK_KEEP(polynomial);
-        CMK_KEEP(one);
-        for (; blocks >= LANES; blocks -= LANES, in += LANES_SIZE, out += LANES_SIZE) {
-            const uint8_t *hashed = in;
-            GCM_LANES
-        }
-        vst1q_u8(counter, counter32_block(next));
-        vst1q_u8(hash, vrbitq_u8(hash_so_far));
+    const size_t batches = blocks / LANES;
+    if (batches != 0) {
+        gcm_decrypt_batches(schedule, rounds, powers, counter, hash, in, out, batches);
+        in += batches * LANES_SIZE;
+        out += batches * LANES_SIZE;
+        blocks -= batches * LANES;
     }
     if (blocks != 0) {
         variant_ghash(hash, powers, in, blocks);

@@ -32,8 +32,8 @@ static inline uint8x16_t tweak_block(tweak128 tweak)
     return vreinterpretq_u8_u64(pair_u64(tweak.low, tweak.high));
 }
 
-static inline void variant_xts_encrypt(const uint8_t *schedule, unsigned rounds, uint8_t *tweak, const uint8_t *in,
-                                       uint8_t *out, size_t blocks)
+CMK_APART void variant_xts_encrypt(const uint8_t *schedule, unsigned rounds, uint8_t *tweak, const uint8_t *in,
+                                   uint8_t *out, size_t blocks)
 {
     uint64_t tweaks[2 * LANES];
     tweak128 next = tweak_load(tweak);
@@ -59,8 +59,8 @@ static inline void variant_xts_encrypt(const uint8_t *schedule, unsigned rounds,
     wipe(tweaks, sizeof tweaks); /* last: a call while keys are in registers would put them on the stack */
 }
 
-static inline void variant_xts_decrypt(const uint8_t *schedule, unsigned rounds, uint8_t *tweak, const uint8_t *in,
-                                       uint8_t *out, size_t blocks)
+CMK_APART void variant_xts_decrypt(const uint8_t *schedule, unsigned rounds, uint8_t *tweak, const uint8_t *in,
+                                   uint8_t *out, size_t blocks)
 {
     uint64_t tweaks[2 * LANES];
     tweak128 next = tweak_load(tweak);

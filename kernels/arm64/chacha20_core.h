@@ -116,7 +116,7 @@ static inline uint32x4_t high_halves(uint32x4_t a, uint32x4_t b)
     WIDE_STORE(n, 3, fourth, row3)                                                                                    \
     row3 = vaddq_u32(row3, one);
 
-/* `passes` times eight blocks. `words` is used and left as variant_chacha20 has it. */
+/* `passes` times eight blocks, at least once. `words` is used and left as variant_chacha20 has it. */
 static void chacha20_wide(uint32_t words[16], const uint8_t *in, uint8_t *out, size_t passes)
 {
     static const uint8_t order[16] = {3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14};
@@ -142,6 +142,7 @@ static void chacha20_wide(uint32_t words[16], const uint8_t *in, uint8_t *out, s
                 ROWS_TURN(1, 2, 3)
                 WIDE_ROUND(DIAGONALS_UPPER, DIAGONALS_LOWER)
                 ROWS_TURN(3, 2, 1)
+                CMK_IN_ORDER(v12, v13, v14, v15); /* GCC 12 copies fewer vectors */
             }
             x[CHACHA20_COUNTER] += block;
             EACH_WORD(WORD_STORE)
@@ -174,12 +175,14 @@ static inline void chacha20_part(uint32_t words[16], const uint8_t *in, uint8_t 
 }
 
 /* Two blocks one by one take less time than eight at once, three take more. */
-static void variant_chacha20(uint32_t words[16], const uint8_t *in, uint8_t *out, size_t length)
+static inline void variant_chacha20(uint32_t words[16], const uint8_t *in, uint8_t *out, size_t length)
 {
     const size_t rest = length % WIDE_SIZE;
-    chacha20_wide(words, in, out, length / WIDE_SIZE);
-    in += length - rest;
-    out += length - rest;
+    if (length != rest) {
+        chacha20_wide(words, in, out, length / WIDE_SIZE);
+        in += length - rest;
+        out += length - rest;
+    }
     if (rest > 2 * CMK_CHACHA20_BLOCK_SIZE) {
         chacha20_part(words, in, out, rest);
     } else {

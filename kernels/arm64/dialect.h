@@ -114,21 +114,20 @@
 #define CMK_INLINE static inline
 #endif
 
+/* CMK_APART: a function of the file that is no part of those that call it, and calls nothing itself while secrets are
+ * in registers: what is left in those that a call preserves would be put on the stack by the next. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CMK_APART static __attribute__((noinline, unused))
+#else
+#define CMK_APART static inline
+#endif
+
 /* CMK_IN_MEMORY: the array is in memory, not in registers. */
 #if defined(__GNUC__) || defined(__clang__)
 #define CMK_IN_MEMORY(array) __asm__ volatile("" : : "r"(array) : "memory")
 #else
 #define CMK_IN_MEMORY(array) (void)(array)
 #endif
-
-/* Carry-less products of the low and of the high halves of two vectors. cl wants the low ones as vectors. */
-#if defined(_MSC_VER) && !defined(__clang__)
-#define CMK_LOW_P64(a) vget_low_p64(vreinterpretq_p64_u8(a))
-#else
-#define CMK_LOW_P64(a) vgetq_lane_p64(vreinterpretq_p64_u8(a), 0)
-#endif
-#define CMK_PRODUCT_LOW(a, b) vreinterpretq_u8_p128(vmull_p64(CMK_LOW_P64(a), CMK_LOW_P64(b)))
-#define CMK_PRODUCT_HIGH(a, b) vreinterpretq_u8_p128(vmull_high_p64(vreinterpretq_p64_u8(a), vreinterpretq_p64_u8(b)))
 
 /* The vector {low, high}. */
 static inline uint64x2_t pair_u64(uint64_t low, uint64_t high)

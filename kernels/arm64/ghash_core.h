@@ -48,31 +48,29 @@ typedef struct ghash_sum {
 static inline uint8x16_t ghash_reduce(ghash_sum sum, uint8x16_t polynomial)
 {
     uint8x16_t middle = veorq_u8(veorq_u8(sum.middle, sum.low), sum.high);
-    middle = veorq_u8(middle, CMK_PRODUCT_HIGH(sum.high, polynomial));
+    middle = veorq_u8(middle, pmull_high(sum.high, polynomial));
     middle = veorq_u8(middle, vextq_u8(sum.low, sum.high, 8));
-    return veorq_u8(low_halves(sum.low, middle), CMK_PRODUCT_HIGH(middle, polynomial));
+    return veorq_u8(low_halves(sum.low, middle), pmull_high(middle, polynomial));
 }
 
-/* Adds the products of the blocks x0 and x1 with the two powers of pair n; GHASH_SET begins a sum. Powers are loaded
- * where they are used: there are not registers for all of them. */
+/* Adds the products of the blocks x0 and x1 with the two powers of pair n; GHASH_SET begins a sum. `halves` are the
+ * sums of the powers' halves. */
 #define GHASH_SET(sum, product) sum = product
 #define GHASH_ADD(sum, product) sum = veorq_u8(sum, product)
-#define GHASH_PAIR(BEGIN, n, x0, x1)                                                                                  \
+#define GHASH_PAIR(BEGIN, n, x0, x1, halves)                                                                          \
     {                                                                                                                 \
         uint8x16_t power0 = vld1q_u8(powers + 2 * (n) * CMK_AES_BLOCK_SIZE);                                          \
         uint8x16_t power1 = vld1q_u8(powers + (2 * (n) + 1) * CMK_AES_BLOCK_SIZE);                                    \
-        uint8x16_t halves = vld1q_u8(powers + GHASH_SIZE + (n) * CMK_AES_BLOCK_SIZE);                                 \
         uint8x16_t sums = sums_of_halves(x0, x1);                                                                     \
         CMK_KEEP(power0);                                                                                             \
         CMK_KEEP(power1);                                                                                             \
-        CMK_KEEP(halves);                                                                                             \
         CMK_KEEP(sums);                                                                                               \
-        BEGIN(sum.low, CMK_PRODUCT_LOW(x0, power0));                                                                  \
-        BEGIN(sum.high, CMK_PRODUCT_HIGH(x0, power0));                                                                \
-        BEGIN(sum.middle, CMK_PRODUCT_LOW(sums, halves));                                                             \
-        GHASH_ADD(sum.low, CMK_PRODUCT_LOW(x1, power1));                                                              \
-        GHASH_ADD(sum.high, CMK_PRODUCT_HIGH(x1, power1));                                                            \
-        GHASH_ADD(sum.middle, CMK_PRODUCT_HIGH(sums, halves));                                                        \
+        BEGIN(sum.low, pmull_low(x0, power0));                                                                  \
+        BEGIN(sum.high, pmull_high(x0, power0));                                                                \
+        BEGIN(sum.middle, pmull_low(sums, halves));                                                             \
+        GHASH_ADD(sum.low, pmull_low(x1, power1));                                                              \
+        GHASH_ADD(sum.high, pmull_high(x1, power1));                                                            \
+        GHASH_ADD(sum.middle, pmull_high(sums, halves));                                                        \
     }
 
 static inline uint8x16_t load_reversed(const uint8_t *block)
@@ -80,12 +78,23 @@ static inline uint8x16_t load_reversed(const uint8_t *block)
     return vrbitq_u8(vld1q_u8(block));
 }
 
+static inline uint8x16_t load_halves(const uint8_t *powers, size_t pair)
+{
+    return vld1q_u8(powers + GHASH_SIZE + pair * CMK_AES_BLOCK_SIZE);
+}
+
+/* The same for two pairs, which are loaded together. */
+#define GHASH_LOAD_HALVES(m, n)                                                                                       \
+    uint8x16_t halves##m = load_halves(powers, m), halves##n = load_halves(powers, n);                                \
+    CMK_KEEP(halves##m);                                                                                              \
+    CMK_KEEP(halves##n);
+
 /* Two blocks of `data`, block 2 n and the next. */
-#define GHASH_NEXT_PAIR(n)                                                                                            \
+#define GHASH_NEXT_PAIR(n, halves)                                                                                    \
     {                                                                                                                 \
         const uint8x16_t x0 = load_reversed(data + 2 * (n) * CMK_AES_BLOCK_SIZE);                                     \
         const uint8x16_t x1 = load_reversed(data + (2 * (n) + 1) * CMK_AES_BLOCK_SIZE);                               \
-        GHASH_PAIR(GHASH_ADD, n, x0, x1)                                                                              \
+        GHASH_PAIR(GHASH_ADD, n, x0, x1, halves)                                                                      \
     }
 
 /* Eight blocks. */
@@ -94,10 +103,12 @@ CMK_INLINE uint8x16_t ghash_batch(uint8x16_t hash, const uint8_t *powers, const 
     ghash_sum sum;
     const uint8x16_t first = veorq_u8(load_reversed(data), hash);
     const uint8x16_t second = load_reversed(data + CMK_AES_BLOCK_SIZE);
-    GHASH_PAIR(GHASH_SET, 0, first, second)
-    GHASH_NEXT_PAIR(1)
-    GHASH_NEXT_PAIR(2)
-    GHASH_NEXT_PAIR(3)
+    GHASH_LOAD_HALVES(0, 1)
+    GHASH_PAIR(GHASH_SET, 0, first, second, halves0)
+    GHASH_NEXT_PAIR(1, halves1)
+    GHASH_LOAD_HALVES(2, 3)
+    GHASH_NEXT_PAIR(2, halves2)
+    GHASH_NEXT_PAIR(3, halves3)
     return ghash_reduce(sum, polynomial);
 }
 
@@ -110,10 +121,9 @@ static inline uint8x16_t ghash_rest(uint8x16_t hash, const uint8_t *powers, cons
     if (blocks % 2 != 0) {
         const uint8x16_t x = veorq_u8(load_reversed(data), hash);
         const uint8x16_t power = vld1q_u8(powers + (2 * pair + 1) * CMK_AES_BLOCK_SIZE);
-        const uint8x16_t halves = vld1q_u8(powers + GHASH_SIZE + pair * CMK_AES_BLOCK_SIZE);
-        sum.low = CMK_PRODUCT_LOW(x, power);
-        sum.high = CMK_PRODUCT_HIGH(x, power);
-        sum.middle = CMK_PRODUCT_HIGH(sums_of_halves(x, x), halves);
+        sum.low = pmull_low(x, power);
+        sum.high = pmull_high(x, power);
+        sum.middle = pmull_high(sums_of_halves(x, x), load_halves(powers, pair));
         hash = vdupq_n_u8(0);
         data += CMK_AES_BLOCK_SIZE;
         pair++;
@@ -121,7 +131,8 @@ static inline uint8x16_t ghash_rest(uint8x16_t hash, const uint8_t *powers, cons
     for (; pair < GHASH_LANES / 2; pair++, data += 2 * CMK_AES_BLOCK_SIZE) {
         const uint8x16_t x0 = veorq_u8(load_reversed(data), hash);
         const uint8x16_t x1 = load_reversed(data + CMK_AES_BLOCK_SIZE);
-        GHASH_PAIR(GHASH_ADD, pair, x0, x1)
+        const uint8x16_t halves = load_halves(powers, pair);
+        GHASH_PAIR(GHASH_ADD, pair, x0, x1, halves)
         hash = vdupq_n_u8(0);
     }
     return ghash_reduce(sum, polynomial);
@@ -129,15 +140,17 @@ static inline uint8x16_t ghash_rest(uint8x16_t hash, const uint8_t *powers, cons
 
 /* ---- what the front end asks for ---------------------------------------------------------------------- */
 
-static inline void variant_ghash(uint8_t *hash, const uint8_t *powers, const uint8_t *data, size_t blocks)
+CMK_APART void variant_ghash(uint8_t *hash, const uint8_t *powers, const uint8_t *data, size_t blocks)
 {
     uint8x16_t polynomial = ghash_polynomial();
     uint8x16_t sum = load_reversed(hash);
     CMK_KEEP(polynomial);
     for (; blocks >= GHASH_LANES; blocks -= GHASH_LANES, data += GHASH_SIZE) {
+        CMK_IN_MEMORY(powers); /* as not all compilers have registers for them, and some would use the stack */
         sum = ghash_batch(sum, powers, data, polynomial);
     }
     if (blocks != 0) {
+        CMK_IN_MEMORY(powers);
         sum = ghash_rest(sum, powers, data, blocks, polynomial);
     }
     vst1q_u8(hash, vrbitq_u8(sum));
@@ -146,11 +159,11 @@ static inline void variant_ghash(uint8_t *hash, const uint8_t *powers, const uin
 static inline uint8x16_t ghash_times(uint8x16_t a, uint8x16_t b)
 {
     const uint8x16_t a_sums = sums_of_halves(a, a), b_sums = sums_of_halves(b, b);
-    const ghash_sum sum = {CMK_PRODUCT_LOW(a, b), CMK_PRODUCT_LOW(a_sums, b_sums), CMK_PRODUCT_HIGH(a, b)};
+    const ghash_sum sum = {pmull_low(a, b), pmull_low(a_sums, b_sums), pmull_high(a, b)};
     return ghash_reduce(sum, ghash_polynomial());
 }
 
-static inline void variant_ghash_powers(uint8_t *powers, const uint8_t *h)
+CMK_APART void variant_ghash_powers(uint8_t *powers, const uint8_t *h)
 {
     const uint8x16_t first = load_reversed(h);
     uint8x16_t power = first;

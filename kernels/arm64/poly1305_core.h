@@ -7,7 +7,8 @@
  *     O' = (O + b1) r^8 + b3 r^6 + b5 r^4 + b7 r^2
  *
  * and in the last pass all of O's powers are less by one, so that E' + O' is the sum. Eight blocks a pass rather than
- * four, for the carries of one pass, which the next one waits for, take as long as the products of eight.
+ * four, since the carries of one pass, which the next one waits for, take as long as the products of eight; they stand
+ * among products that do not wait for them.
  *
  * Limbs are those of ../portable/poly1305_core.h. Of four blocks, vector i has limb i of each, two in its low half
  * and two in its high half; so have the vectors of powers, and one multiplication makes the products of a half.
@@ -75,52 +76,64 @@ static inline uint32x4_t high_halves_u32(uint32x4_t a, uint32x4_t b)
 #define ADD_HIGH(sum, a, b) sum = mlal_high_u32(sum, a, b);
 
 /* d0 to d4 += m0 to m4 times the powers t0 to t4, of which t1 to t4 are in s1 to s4 times 5. */
-#define ADD_PRODUCTS(ADD, t0, t1, t2, t3, t4, s1, s2, s3, s4)                                                         \
+#define ADD_PRODUCTS(ADD)                                                                                             \
     ADD(d0, m0, t0) ADD(d1, m0, t1) ADD(d2, m0, t2) ADD(d3, m0, t3) ADD(d4, m0, t4)                                   \
     ADD(d0, m1, s4) ADD(d1, m1, t0) ADD(d2, m1, t1) ADD(d3, m1, t2) ADD(d4, m1, t3)                                   \
     ADD(d0, m2, s3) ADD(d1, m2, s4) ADD(d2, m2, t0) ADD(d3, m2, t1) ADD(d4, m2, t2)                                   \
     ADD(d0, m3, s2) ADD(d1, m3, s3) ADD(d2, m3, s4) ADD(d3, m3, t0) ADD(d4, m3, t1)                                   \
     ADD(d0, m4, s1) ADD(d1, m4, s2) ADD(d2, m4, s3) ADD(d3, m4, s4) ADD(d4, m4, t0)
-#define ADD_NEAR(ADD) ADD_PRODUCTS(ADD, n0, n1, n2, n3, n4, n1x5, n2x5, n3x5, n4x5)
-#define ADD_FAR(ADD) ADD_PRODUCTS(ADD, f0, f1, f2, f3, f4, f1x5, f2x5, f3x5, f4x5)
 
 /* What is above 26 bits in `from` goes to `to`. */
 #define CARRY(from, to)                                                                                               \
     to = vsraq_n_u64(to, from, 26);                                                                                   \
     from = vandq_u64(from, limb_64);
 
-/* d0 to d4 to 26 bits, d1 and d4 a little above; two chains side by side. */
+/* h0 to h4 to 26 bits, h1 and h4 a little above; two chains side by side. */
 #define CARRY_ALL                                                                                                     \
-    CARRY(d0, d1)                                                                                                     \
-    CARRY(d3, d4)                                                                                                     \
-    CARRY(d1, d2)                                                                                                     \
-    above = vshrq_n_u64(d4, 26);                                                                                      \
-    d4 = vandq_u64(d4, limb_64);                                                                                      \
-    d0 = vaddq_u64(d0, vaddq_u64(above, vshlq_n_u64(above, 2)));                                                      \
-    CARRY(d2, d3)                                                                                                     \
-    CARRY(d0, d1)                                                                                                     \
-    CARRY(d3, d4)
+    CARRY(h0, h1)                                                                                                     \
+    CARRY(h3, h4)                                                                                                     \
+    CARRY(h1, h2)                                                                                                     \
+    above = vshrq_n_u64(h4, 26);                                                                                      \
+    h4 = vandq_u64(h4, limb_64);                                                                                      \
+    h0 = vaddq_u64(h0, vaddq_u64(above, vshlq_n_u64(above, 2)));                                                      \
+    CARRY(h2, h3)                                                                                                     \
+    CARRY(h0, h1)                                                                                                     \
+    CARRY(h3, h4)
 
-/* The sum of the pass before, in lanes of 64 bits, to the first two blocks. */
+/* The sum of the passes before, in lanes of 64 bits, to the first two blocks. */
 #define ADD_SUM(i) m##i = vaddq_u32(m##i, vcombine_u32(vmovn_u64(h##i), vdup_n_u32(0)));
 #define EACH_LIMB(DO) DO(0) DO(1) DO(2) DO(3) DO(4)
 
-/* The powers for the first and for the last four blocks of a pass, as they are for the last pass, otherwise with O's
- * like E's. */
-#define LOAD_POWERS(i)                                                                                                \
-    f##i = vld1q_u32(powers + PASS_BLOCKS * i);                                                                       \
-    n##i = vld1q_u32(powers + PASS_BLOCKS * i + 4);
-#define SPREAD_POWERS(i)                                                                                              \
-    f##i = vtrnq_u32(f##i, f##i).val[0];                                                                              \
-    n##i = vtrnq_u32(n##i, n##i).val[0];
-#define TIMES_5(i)                                                                                                    \
-    f##i##x5 = vaddq_u32(f##i, vshlq_n_u32(f##i, 2));                                                                 \
-    n##i##x5 = vaddq_u32(n##i, vshlq_n_u32(n##i, 2));
-#define EACH_TIMES_5 TIMES_5(1) TIMES_5(2) TIMES_5(3) TIMES_5(4)
-
 #define BEGIN_SUM(i) h##i = pair_u64(sum[i], 0);
 #define NEXT_SUM(i) h##i = d##i;
-#define END_SUM(i) sum[i] = (uint32_t)(vgetq_lane_u64(d##i, 0) + vgetq_lane_u64(d##i, 1));
+#define END_SUM(i) sum[i] = (uint32_t)(vgetq_lane_u64(h##i, 0) + vgetq_lane_u64(h##i, 1));
+
+/* The powers as a pass uses them: first those of the last four blocks, then of the first four; of each, limbs 0 to 4,
+ * then limbs 1 to 4 times 5. There are more than vectors in the CPU. In memory, rather than where a compiler puts
+ * what it has no room for, they can be wiped. */
+#define POWERS_SIZE (9 * 4)
+
+/* From the powers as they are, which is for the last pass, or with O's like E's, which is for all others. */
+static inline void poly1305_spread(uint32_t table[2 * POWERS_SIZE], const uint32_t powers[5 * PASS_BLOCKS], int last)
+{
+    for (unsigned i = 0; i < 10; i++) {
+        const unsigned at = i % 5;
+        uint32_t *to = table + POWERS_SIZE * (i / 5) + 4 * at;
+        uint32x4_t limbs = vld1q_u32(powers + PASS_BLOCKS * at + (i < 5 ? 4 : 0));
+        if (!last) {
+            limbs = vtrnq_u32(limbs, limbs).val[0];
+        }
+        vst1q_u32(to, limbs);
+        if (at != 0) {
+            vst1q_u32(to + 16, vaddq_u32(limbs, vshlq_n_u32(limbs, 2)));
+        }
+    }
+}
+
+#define LOAD_POWERS(from)                                                                                             \
+    const uint32x4_t t0 = vld1q_u32(from), t1 = vld1q_u32((from) + 4), t2 = vld1q_u32((from) + 8);                    \
+    const uint32x4_t t3 = vld1q_u32((from) + 12), t4 = vld1q_u32((from) + 16), s1 = vld1q_u32((from) + 20);           \
+    const uint32x4_t s2 = vld1q_u32((from) + 24), s3 = vld1q_u32((from) + 28), s4 = vld1q_u32((from) + 32);
 
 /* Adds `passes` times eight blocks, at least once, to the sum. Limbs of the sum have 28 bits, before and after. */
 static void poly1305_wide(uint32_t sum[5], const uint32_t powers[5 * PASS_BLOCKS], const uint8_t *in, size_t passes)
@@ -128,35 +141,36 @@ static void poly1305_wide(uint32_t sum[5], const uint32_t powers[5 * PASS_BLOCKS
     const uint32x4_t limb = vdupq_n_u32(POLY1305_LIMB);
     const uint64x2_t limb_64 = vdupq_n_u64(POLY1305_LIMB);
     const uint32x4_t bit_128 = vdupq_n_u32(POLY1305_BIT_128);
-    uint32x4_t f0, f1, f2, f3, f4, f1x5, f2x5, f3x5, f4x5;
-    uint32x4_t n0, n1, n2, n3, n4, n1x5, n2x5, n3x5, n4x5;
+    uint32_t table[2 * POWERS_SIZE];
     uint32x4_t m0, m1, m2, m3, m4;
     uint64x2_t h0, h1, h2, h3, h4, d0, d1, d2, d3, d4, above;
     EACH_LIMB(BEGIN_SUM)
-    EACH_LIMB(LOAD_POWERS)
-    EACH_LIMB(SPREAD_POWERS)
-    EACH_TIMES_5
-    for (;;) {
+    poly1305_spread(table, powers, 0);
+    for (; passes != 0; passes--, in += PASS_SIZE) {
         if (passes == 1) {
-            EACH_LIMB(LOAD_POWERS)
-            EACH_TIMES_5
+            poly1305_spread(table, powers, 1);
         }
+        CMK_IN_MEMORY(table);
         d0 = d1 = d2 = d3 = d4 = vdupq_n_u64(0);
-        LOAD_FOUR(in + PASS_SIZE / 2)
-        ADD_NEAR(ADD_HIGH)
-        ADD_NEAR(ADD_LOW)
-        LOAD_FOUR(in)
-        ADD_FAR(ADD_HIGH)
-        EACH_LIMB(ADD_SUM)
-        ADD_FAR(ADD_LOW)
-        CARRY_ALL
-        if (--passes == 0) {
-            break;
+        {
+            LOAD_POWERS(table)
+            LOAD_FOUR(in + PASS_SIZE / 2)
+            ADD_PRODUCTS(ADD_HIGH)
+            CARRY_ALL
+            ADD_PRODUCTS(ADD_LOW)
+        }
+        {
+            LOAD_POWERS(table + POWERS_SIZE)
+            LOAD_FOUR(in)
+            ADD_PRODUCTS(ADD_HIGH)
+            EACH_LIMB(ADD_SUM)
+            ADD_PRODUCTS(ADD_LOW)
         }
         EACH_LIMB(NEXT_SUM)
-        in += PASS_SIZE;
     }
+    CARRY_ALL
     EACH_LIMB(END_SUM)
+    wipe(table, sizeof table);
 }
 
 /* The powers take as long as about eight blocks one by one. */

@@ -7,10 +7,10 @@
 
 /* aes_cbc_core.h: whole blocks, at least one. `iv` is added to the first block, and left as the last block of
  * ciphertext. Decryption takes the keys of the equivalent inverse cipher. */
-static inline void variant_cbc_encrypt(const uint8_t *schedule, unsigned rounds, uint8_t *iv, const uint8_t *in,
-                                       uint8_t *out, size_t blocks);
-static inline void variant_cbc_decrypt(const uint8_t *schedule, unsigned rounds, uint8_t *iv, const uint8_t *in,
-                                       uint8_t *out, size_t blocks);
+static void variant_cbc_encrypt(const uint8_t *schedule, unsigned rounds, uint8_t *iv, const uint8_t *in,
+                                uint8_t *out, size_t blocks);
+static void variant_cbc_decrypt(const uint8_t *schedule, unsigned rounds, uint8_t *iv, const uint8_t *in,
+                                uint8_t *out, size_t blocks);
 
 static inline cmk_status aes_cbc_encrypt(const cmk_aes_key *key, uint8_t *iv, const uint8_t *in, uint8_t *out,
                                          size_t length)

@@ -13,14 +13,14 @@
 #include "aes_checks.h"
 
 /* aes_core.h: ECB on whole blocks; at least one. */
-static inline void variant_encrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
-                                          size_t blocks);
-static inline void variant_decrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
-                                          size_t blocks);
+static void variant_encrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
+                                   size_t blocks);
+static void variant_decrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
+                                   size_t blocks);
 /* aes_ctr_core.h: CTR on whole blocks, at least one, with a counter of 128 bits; leaves in `counter` that of the
  * block after the last. */
-static inline void variant_ctr_blocks(const uint8_t *schedule, unsigned rounds, uint8_t *counter, const uint8_t *in,
-                                      uint8_t *out, size_t blocks);
+static void variant_ctr_blocks(const uint8_t *schedule, unsigned rounds, uint8_t *counter, const uint8_t *in,
+                               uint8_t *out, size_t blocks);
 
 /* ---- ECB ---------------------------------------------------------------------------------------------- */
 

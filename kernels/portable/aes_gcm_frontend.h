@@ -8,22 +8,22 @@
 #include "cmk/aes_gcm.h"
 
 /* aes_core.h. */
-static inline void variant_encrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
-                                          size_t blocks);
+static void variant_encrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
+                                   size_t blocks);
 /* ghash_core.h: the powers of H, as cmk_aes_gcm_key has them; and `hash` and whole blocks, at least one, into a new
  * `hash`. */
-static inline void variant_ghash_powers(uint8_t *powers, const uint8_t *h);
-static inline void variant_ghash(uint8_t *hash, const uint8_t *powers, const uint8_t *data, size_t blocks);
+static void variant_ghash_powers(uint8_t *powers, const uint8_t *h);
+static void variant_ghash(uint8_t *hash, const uint8_t *powers, const uint8_t *data, size_t blocks);
 /* aes_gcm_core.h: CTR on whole blocks, at least one, where the counter is the last 32 bits, big endian, and wraps;
  * leaves in `counter` that of the block after the last. The other two do GHASH of the ciphertext as well. */
-static inline void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds, uint8_t *counter, const uint8_t *in,
-                                        uint8_t *out, size_t blocks);
-static inline void variant_gcm_encrypt(const uint8_t *schedule, unsigned rounds, const uint8_t *powers,
-                                       uint8_t *counter, uint8_t *hash, const uint8_t *in, uint8_t *out,
-                                       size_t blocks);
-static inline void variant_gcm_decrypt(const uint8_t *schedule, unsigned rounds, const uint8_t *powers,
-                                       uint8_t *counter, uint8_t *hash, const uint8_t *in, uint8_t *out,
-                                       size_t blocks);
+static void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds, uint8_t *counter, const uint8_t *in,
+                                 uint8_t *out, size_t blocks);
+static void variant_gcm_encrypt(const uint8_t *schedule, unsigned rounds, const uint8_t *powers,
+                                uint8_t *counter, uint8_t *hash, const uint8_t *in, uint8_t *out,
+                                size_t blocks);
+static void variant_gcm_decrypt(const uint8_t *schedule, unsigned rounds, const uint8_t *powers,
+                                uint8_t *counter, uint8_t *hash, const uint8_t *in, uint8_t *out,
+                                size_t blocks);
 
 enum { GCM_AAD = 1, GCM_ENCRYPT = 2, GCM_DECRYPT = 3 };
 

@@ -10,9 +10,9 @@
 #include "cmk/aes.h"
 
 /* The S-box on each byte of a word. */
-static inline uint32_t variant_sub_word(uint32_t word);
+static uint32_t variant_sub_word(uint32_t word);
 /* InvMixColumns on a block. */
-static inline void variant_inverse_mix_columns(const uint8_t *in, uint8_t *out);
+static void variant_inverse_mix_columns(const uint8_t *in, uint8_t *out);
 
 /* ---- key schedule (FIPS 197 sections 5.2 and 5.3.5), on words whose lowest byte comes first ----------- */
 

@@ -9,14 +9,14 @@
 #include "cmk/aes_xts.h"
 
 /* aes_core.h. */
-static inline void variant_encrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
-                                          size_t blocks);
+static void variant_encrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
+                                   size_t blocks);
 /* aes_xts_core.h: whole blocks, or none; leaves in `tweak` that of the block after the last. Decryption takes the
  * keys of the equivalent inverse cipher. */
-static inline void variant_xts_encrypt(const uint8_t *schedule, unsigned rounds, uint8_t *tweak, const uint8_t *in,
-                                       uint8_t *out, size_t blocks);
-static inline void variant_xts_decrypt(const uint8_t *schedule, unsigned rounds, uint8_t *tweak, const uint8_t *in,
-                                       uint8_t *out, size_t blocks);
+static void variant_xts_encrypt(const uint8_t *schedule, unsigned rounds, uint8_t *tweak, const uint8_t *in,
+                                uint8_t *out, size_t blocks);
+static void variant_xts_decrypt(const uint8_t *schedule, unsigned rounds, uint8_t *tweak, const uint8_t *in,
+                                uint8_t *out, size_t blocks);
 
 /* ---- one data unit -------------------------------------------------------------------------------------
  *

@@ -12,7 +12,8 @@
 
 /* Encrypts or decrypts `length` bytes, any number of them, from the beginning of a block on. `words` is the state with
  * the counter of the first block, and is left with that of the block after the last, modulo 2^32; a block of which
- * only a part is wanted is used up. The other words stay. `out` may be `in`. */
+ * only a part is wanted is used up. The other words stay. `out` may be `in`, and both may be NULL
+ * if `length` is 0. */
 static void variant_chacha20(uint32_t words[16], const uint8_t *in, uint8_t *out, size_t length);
 
 /* Uses up to `length` bytes of the keystream that is left, and answers how many. Used bytes are forgotten. */

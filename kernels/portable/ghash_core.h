@@ -72,21 +72,21 @@ typedef struct ghash_block {
 } ghash_block;
 
 /* The block whose halves are given in both orders. */
-static inline ghash_block ghash_block_of(uint64_t low, uint64_t high, uint64_t low_reversed, uint64_t high_reversed)
+static inline void ghash_set(ghash_block *block, uint64_t low, uint64_t high, uint64_t low_reversed,
+                             uint64_t high_reversed)
 {
-    ghash_block block = {{low, high, low ^ high, low_reversed, high_reversed, low_reversed ^ high_reversed}};
-    return block;
+    block->parts[LOW] = low;
+    block->parts[HIGH] = high;
+    block->parts[SUM] = low ^ high;
+    block->parts[LOW_REVERSED] = low_reversed;
+    block->parts[HIGH_REVERSED] = high_reversed;
+    block->parts[SUM_REVERSED] = low_reversed ^ high_reversed;
 }
 
-static inline ghash_block ghash_number(uint64_t low, uint64_t high)
+static inline void ghash_load(ghash_block *block, const uint8_t *bytes)
 {
-    return ghash_block_of(low, high, reverse_bits(low), reverse_bits(high));
-}
-
-static inline ghash_block ghash_load(const uint8_t *bytes)
-{
-    return ghash_block_of(reverse_in_bytes(load64_le(bytes)), reverse_in_bytes(load64_le(bytes + 8)),
-                          load64_be(bytes), load64_be(bytes + 8));
+    ghash_set(block, reverse_in_bytes(load64_le(bytes)), reverse_in_bytes(load64_le(bytes + 8)), load64_be(bytes),
+              load64_be(bytes + 8));
 }
 
 /* A block that is a factor many times, with spaces between the bits. */
@@ -94,25 +94,23 @@ typedef struct ghash_factor {
     spaced parts[GHASH_PARTS];
 } ghash_factor;
 
-static inline ghash_factor ghash_prepare(ghash_block block)
+static inline void ghash_prepare(ghash_factor *factor, const ghash_block *block)
 {
-    ghash_factor factor;
     for (unsigned i = 0; i < GHASH_PARTS; i++) {
-        factor.parts[i] = space(block.parts[i]);
+        factor->parts[i] = space(block->parts[i]);
     }
-    return factor;
 }
 
 /* Adds the parts of a product, not yet reduced: Karatsuba's three, each its low half and its high half in reverse. */
-static inline void ghash_add(ghash_block *sum, ghash_block a, const ghash_factor *b)
+static inline void ghash_add(ghash_block *sum, const ghash_block *a, const ghash_factor *b)
 {
     for (unsigned i = 0; i < GHASH_PARTS; i++) {
-        sum->parts[i] ^= product(a.parts[i], &b->parts[i]);
+        sum->parts[i] ^= product(a->parts[i], &b->parts[i]);
     }
 }
 
 /* The top 64 bits of the 127 of a product are its low 64 in reverse, one place further down. */
-static inline ghash_block ghash_reduce(const ghash_block *sum)
+static inline void ghash_reduce(ghash_block *block, const ghash_block *sum)
 {
     const uint64_t *parts = sum->parts;
     uint64_t low_top = reverse_bits(parts[LOW_REVERSED]) >> 1, high_top = reverse_bits(parts[HIGH_REVERSED]) >> 1;
@@ -124,58 +122,67 @@ static inline ghash_block ghash_reduce(const ghash_block *sum)
     w1 ^= w3 ^ w3 << 1 ^ w3 << 2 ^ w3 << 7;
     w1 ^= w2 >> 63 ^ w2 >> 62 ^ w2 >> 57;
     w0 ^= w2 ^ w2 << 1 ^ w2 << 2 ^ w2 << 7;
-    return ghash_number(w0, w1);
+    ghash_set(block, w0, w1, reverse_bits(w0), reverse_bits(w1));
+}
+
+/* All that is in memory meanwhile, to be wiped: it tells H. */
+typedef struct ghash_work {
+    ghash_factor powers[GHASH_BATCH]; /* H, H^2... */
+    ghash_block hash, block, sum;
+} ghash_work;
+
+/* One to four blocks. */
+static inline void ghash_some(ghash_work *work, const uint8_t *data, size_t blocks)
+{
+    memset(&work->sum, 0, sizeof work->sum);
+    ghash_load(&work->block, data);
+    for (unsigned i = 0; i < GHASH_PARTS; i++) {
+        work->block.parts[i] ^= work->hash.parts[i];
+    }
+    while (ghash_add(&work->sum, &work->block, &work->powers[--blocks]), blocks != 0) {
+        data += CMK_AES_BLOCK_SIZE;
+        ghash_load(&work->block, data);
+    }
+    ghash_reduce(&work->hash, &work->sum);
 }
 
 /* ---- what the front end asks for ---------------------------------------------------------------------- */
 
-/* One to four blocks. `powers` begins with H. */
-static inline ghash_block ghash_some(ghash_block hash, const ghash_factor *powers, const uint8_t *data, size_t blocks)
-{
-    ghash_block sum = {{0}};
-    ghash_block block = ghash_load(data);
-    for (unsigned i = 0; i < GHASH_PARTS; i++) {
-        block.parts[i] ^= hash.parts[i];
-    }
-    while (ghash_add(&sum, block, &powers[--blocks]), blocks != 0) {
-        data += CMK_AES_BLOCK_SIZE;
-        block = ghash_load(data);
-    }
-    return ghash_reduce(&sum);
-}
-
 static inline void variant_ghash(uint8_t *hash, const uint8_t *powers, const uint8_t *data, size_t blocks)
 {
-    ghash_factor factors[GHASH_BATCH];
+    ghash_work work;
     size_t batch = blocks < GHASH_BATCH ? blocks : GHASH_BATCH;
-    ghash_block sum = ghash_load(hash);
     for (size_t i = 0; i < batch; i++) {
         const uint8_t *power = powers + (GHASH_LANES - 1 - i) * CMK_AES_BLOCK_SIZE;
-        factors[i] = ghash_prepare(ghash_number(load64_le(power), load64_le(power + 8)));
+        uint64_t low = load64_le(power), high = load64_le(power + 8);
+        ghash_set(&work.block, low, high, reverse_bits(low), reverse_bits(high));
+        ghash_prepare(&work.powers[i], &work.block);
     }
+    ghash_load(&work.hash, hash);
     while (blocks != 0) {
         size_t count = blocks < GHASH_BATCH ? blocks : GHASH_BATCH;
-        sum = ghash_some(sum, factors, data, count);
+        ghash_some(&work, data, count);
         data += count * CMK_AES_BLOCK_SIZE;
         blocks -= count;
     }
-    store64_be(hash, sum.parts[LOW_REVERSED]);
-    store64_be(hash + 8, sum.parts[HIGH_REVERSED]);
-    wipe(factors, sizeof factors);
+    store64_be(hash, work.hash.parts[LOW_REVERSED]);
+    store64_be(hash + 8, work.hash.parts[HIGH_REVERSED]);
+    wipe(&work, sizeof work);
 }
 
 static inline void variant_ghash_powers(uint8_t *powers, const uint8_t *h)
 {
     static const uint8_t zero[CMK_AES_BLOCK_SIZE] = {0};
-    ghash_block power = ghash_load(h);
-    ghash_factor first = ghash_prepare(power);
+    ghash_work work;
+    ghash_load(&work.hash, h);
+    ghash_prepare(&work.powers[0], &work.hash);
     for (size_t i = GHASH_LANES; i-- != 0;) {
-        store64_le(powers + i * CMK_AES_BLOCK_SIZE, power.parts[LOW]);
-        store64_le(powers + i * CMK_AES_BLOCK_SIZE + 8, power.parts[HIGH]);
-        store64_le(powers + GHASH_SIZE + i * 8, power.parts[SUM]);
-        power = ghash_some(power, &first, zero, 1);
+        store64_le(powers + i * CMK_AES_BLOCK_SIZE, work.hash.parts[LOW]);
+        store64_le(powers + i * CMK_AES_BLOCK_SIZE + 8, work.hash.parts[HIGH]);
+        store64_le(powers + GHASH_SIZE + i * 8, work.hash.parts[SUM]);
+        ghash_some(&work, zero, 1);
     }
-    wipe(&first, sizeof first);
+    wipe(&work, sizeof work);
 }
 
 #endif

@@ -24,8 +24,8 @@ enum { SHA256, SHA224, HASHES };
 static const hash hashes[HASHES] = {
     {CMK_SHA256_DIGEST_SIZE, cmk_sha256_init, "sha256/fips180_4", "sha256/lengths", "sha256/splits",
      "sha256/steps", "sha256/placement", "sha256/refusals", "sha256/wipe"},
-    {CMK_SHA224_DIGEST_SIZE, cmk_sha224_init, "sha224/fips180_4", "sha224/lengths", "sha224/splits",
-     "sha224/steps", "sha224/placement", "sha224/refusals", "sha224/wipe"},
+    {CMK_SHA224_DIGEST_SIZE, cmk_sha224_init, "sha256/fips180_4_224", "sha256/lengths_224", "sha256/splits_224",
+     "sha256/steps_224", "sha256/placement_224", "sha256/refusals_224", "sha256/wipe_224"},
 };
 
 static cmk_status finish(const sha256_variant *variant, const hash *one, cmk_sha256_context *context, uint8_t *digest)

@@ -22,12 +22,12 @@ typedef struct function {
 enum { SHA3_224, SHA3_256, SHA3_384, SHA3_512, SHAKE128, SHAKE256, FUNCTIONS };
 
 static const function functions[FUNCTIONS] = {
-    {28, 144, "sha3_224/lengths", "sha3_224/steps", "sha3_224/splits", "sha3_224/placement"},
-    {32, 136, "sha3_256/lengths", "sha3_256/steps", "sha3_256/splits", "sha3_256/placement"},
-    {48, 104, "sha3_384/lengths", "sha3_384/steps", "sha3_384/splits", "sha3_384/placement"},
-    {64, 72, "sha3_512/lengths", "sha3_512/steps", "sha3_512/splits", "sha3_512/placement"},
-    {0, 168, "shake128/lengths", "shake128/steps", "shake128/splits", "shake128/placement"},
-    {0, 136, "shake256/lengths", "shake256/steps", "shake256/splits", "shake256/placement"},
+    {28, 144, "sha3/lengths_224", "sha3/steps_224", "sha3/splits_224", "sha3/placement_224"},
+    {32, 136, "sha3/lengths_256", "sha3/steps_256", "sha3/splits_256", "sha3/placement_256"},
+    {48, 104, "sha3/lengths_384", "sha3/steps_384", "sha3/splits_384", "sha3/placement_384"},
+    {64, 72, "sha3/lengths_512", "sha3/steps_512", "sha3/splits_512", "sha3/placement_512"},
+    {0, 168, "sha3/lengths_shake128", "sha3/steps_shake128", "sha3/splits_shake128", "sha3/placement_shake128"},
+    {0, 136, "sha3/lengths_shake256", "sha3/steps_shake256", "sha3/splits_shake256", "sha3/placement_shake256"},
 };
 
 static size_t out_length(const function *one)
@@ -261,7 +261,7 @@ static void check_known_squeeze(const sha3_variant *variant)
          "29cf0e",
          ""},
     };
-    tap_begin("shake/known_squeeze");
+    tap_begin("sha3/known_squeeze");
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
         uint8_t out[MOST_OUT], want[32], digest[32];
         size_t length = 0, count;
@@ -300,7 +300,7 @@ static void check_squeeze_split(const sha3_variant *variant, const sha3_variant 
 static void check_squeezes(const sha3_variant *variant)
 {
     uint8_t want[MOST_OUT];
-    tap_begin("shake/squeeze");
+    tap_begin("sha3/squeeze");
     for (const function *one = &functions[SHAKE128]; one <= &functions[SHAKE256]; one++) {
         const size_t rate = one->rate;
         const size_t boundaries[] = {0, 1, 7, 8, 9, rate - 1, rate, rate + 1, 2 * rate - 1, 2 * rate, 2 * rate + 1};

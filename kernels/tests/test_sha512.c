@@ -24,8 +24,8 @@ enum { SHA512, SHA384, HASHES };
 static const hash hashes[HASHES] = {
     {CMK_SHA512_DIGEST_SIZE, cmk_sha512_init, "sha512/fips180_4", "sha512/lengths", "sha512/splits",
      "sha512/steps", "sha512/placement", "sha512/longer", "sha512/refusals", "sha512/wipe"},
-    {CMK_SHA384_DIGEST_SIZE, cmk_sha384_init, "sha384/fips180_4", "sha384/lengths", "sha384/splits",
-     "sha384/steps", "sha384/placement", "sha384/longer", "sha384/refusals", "sha384/wipe"},
+    {CMK_SHA384_DIGEST_SIZE, cmk_sha384_init, "sha512/fips180_4_384", "sha512/lengths_384", "sha512/splits_384",
+     "sha512/steps_384", "sha512/placement_384", "sha512/longer_384", "sha512/refusals_384", "sha512/wipe_384"},
 };
 
 static cmk_status finish(const sha512_variant *variant, const hash *one, cmk_sha512_context *context, uint8_t *digest)

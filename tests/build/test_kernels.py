@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from cmaketool.verify import tap
-from tests.build import vectors, vectors_hashes, vectors_modes
+from tests.build import vectors, vectors_chacha, vectors_hashes, vectors_modes
 from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Built:
         return tap.parse(done.stdout)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Built]:
     """Return a function that builds the whole project for a leg, once."""
     made: dict[str, Built] = {}
@@ -66,7 +66,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Built]:
     return build
 
 
-LINES = {
+LINES: dict[str, Callable[[], list[str]]] = {
     "cavp": vectors.cavp,
     "lengths": lambda: vectors.random_lengths(1),
     "splits": lambda: vectors.boundary_splits(2),
@@ -75,6 +75,11 @@ LINES = {
     "modes-lengths": lambda: vectors_modes.random_lengths(3),
     "gcm-B72": vectors_modes.gcm_additional_data,
     "gcm-wraps-B66": vectors_modes.gcm_wraps,
+    "chacha-published": vectors_chacha.published,
+    "chacha-lengths": lambda: vectors_chacha.random_lengths(3),
+    "chacha-splits": lambda: vectors_chacha.boundary_splits(4),
+    "B69": vectors_chacha.counter_wraps,
+    "chacha-B72": lambda: vectors_chacha.additional_data(5),
     "sha2-cavp": vectors_hashes.sha2_cavp,
     "sha2-lengths": lambda: vectors_hashes.lengths(vectors_hashes.SHA2, 4),
     "sha3-cavp": vectors_hashes.sha3_cavp,
@@ -121,7 +126,8 @@ def messages(draw: st.DrawFn) -> list[str]:
     algorithm = draw(st.sampled_from(["cbc", "gcm", "xts"]))
     edge, step = draw(st.integers(0, 40)), draw(st.integers(-1, 15))
     length = max(16 * edge + step, 0)
-    place = draw(st.sampled_from("@=")) + str(draw(st.integers(0, 15)))
+    offset = draw(st.integers(0, 15))
+    place = draw(st.sampled_from([f"@{offset}", f"@{offset},{15 - offset}"]))
     splits = draw(st.lists(st.integers(0, 300), max_size=4))
     if algorithm == "xts":
         lines = vectors_modes.xts(
@@ -163,6 +169,21 @@ def test_any_message_anywhere(
 @pytest.mark.parametrize(("leg", "variant"), [("gcc-12-aarch64-linux-gnu", "arm64"), ("native", "portable")])
 def test_a_hundred_thousand_blocks(built: Callable[[str], Built], leg: str, variant: str, size: int) -> None:
     checked(built(leg), variant, vectors.random_blocks(size, 100_000))
+
+
+@pytest.mark.parametrize("leg", [pytest.param(leg, id=f"{leg}[B76]") for leg in ARM64_LEGS])
+@settings(
+    max_examples=12,
+    deadline=None,
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate, Phase.shrink],
+    suppress_health_check=list(HealthCheck),
+)
+@given(lines=st.lists(vectors_chacha.any_line(), min_size=15, max_size=40))
+def test_any_chacha_message(built: Callable[[str], Built], leg: str, lines: list[str]) -> None:
+    """Any length, split, alignment, in place or not, right or forged: the kernels, and plain C here."""
+    for one, variant in ((leg, "arm64"), ("native", "portable")):
+        checked(built(one), variant, lines)
 
 
 def test_a_wrong_answer_is_noticed(built: Callable[[str], Built]) -> None:

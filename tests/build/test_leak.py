@@ -435,7 +435,8 @@ LTO = [
     pytest.param(GCC_ARM64, ("-flto",), id="gcc[B27]"),
     pytest.param(GCC_ARM64, ("-flto", "-static"), id="gcc-static[B27]"),
     pytest.param(CLANG_ARM64, ("-flto", "-fuse-ld=lld-19"), id="clang[B27]"),
-    pytest.param(ZIG_ARM64, ("-flto",), id="zig[B27]"),
+    # zig would compile its C library again, by these flags.
+    pytest.param(ZIG_ARM64, ("-flto",), id="zig[B27]", marks=pytest.mark.nightly),
 ]
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from cmaketool import process, toolchains
 from cmaketool.diagnostics import CmaketoolError
+from cmaketool.toolchains import files
 from cmaketool.toolchains.model import ALL_RUNGS
 from tests.msvc_model.support import leg as model
 from tests.support import leg_or_skip, require_tool
@@ -68,10 +69,8 @@ def test_a_native_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_zig_in_a_script_of_another_name(tmp_path: Path) -> None:
     leg_or_skip("zig-aarch64-linux-musl", tmp_path / "zig")
-    script = tmp_path / "our-cc"
-    command = f"{sys.executable} -m ziglang cc -target aarch64-linux-musl"
-    script.write_text(f'#!/bin/sh\nexec {command} "$@"\n', encoding="utf-8")
-    script.chmod(0o755)
+    command = [sys.executable, "-m", "ziglang", "cc", "-target", "aarch64-linux-musl"]
+    script = files.wrapper(tmp_path, "our-cc", command, may_link=False)
     text = f"{CROSS}set(CMAKE_C_COMPILER {script})\nset(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)\n"
     assert leg_of(text, tmp_path).facts.family == "zig"
 
@@ -128,7 +127,9 @@ packages: ask us
     assert leg.facts.version is not None
     (tmp_path / "board.leg.yml").write_text(text.replace("family: gcc", "family: clang"), encoding="utf-8")
     (file,) = toolchains.users(tmp_path / "kernels.yml")
-    with pytest.raises(CmaketoolError, match=r"family='gcc'.*the leg board says .*\[leg-facts\]"):
+    with pytest.raises(
+        CmaketoolError, match=r"board\.leg\.yml: error: .* is gcc .*the leg board says .*\[leg-facts\]"
+    ):
         toolchains.find(file, tmp_path / "work")
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from cmaketool.diagnostics import CmaketoolError
 from cmaketool.standins.msvc_model import evidence
-from cmaketool.standins.msvc_model.commandline import CommandLine
+from cmaketool.standins.msvc_model.commandline import CommandLine, expand
 from cmaketool.standins.msvc_model.install import ARCHITECTURES, install
 from tests.build.dispatched import load
 from tests.msvc_model.support import FOLDER, cl, standin
@@ -141,7 +141,7 @@ def test_a_name_without_evidence_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "option", ["-march=armv8-a+crypto", "/clang:-O3", "-Werror=implicit-function-declaration"]
+    "option", ["-march=armv8-a+crypto", "/clang:-O3", "-Werror=implicit-function-declaration", "/std:c99"]
 )
 def test_options_of_others_are_ignored_with_a_warning(tmp_path: Path, option: str) -> None:
     (tmp_path / "a.c").write_text(PLAIN, encoding="utf-8")
@@ -183,6 +183,15 @@ def test_a_user_s_header_is_searched_too(tmp_path: Path) -> None:
     assert re.search(r"own\.h\(3\): error CMODEL: '__typeof__' is not known", done.stdout)
 
 
+@pytest.mark.parametrize("words", [["/D", "xc", "a.c"], ["/I", "xFo", "a.c"], ["a.txt", "/TC"], ["/Tca.txt"]])
+def test_what_cl_does_not_know_is_seen_behind_every_option(tmp_path: Path, words: list[str]) -> None:
+    for name in ("a.c", "a.txt"):
+        (tmp_path / name).write_text(PLAIN.replace("return 1", "return __builtin_clz(1)"), encoding="utf-8")
+    done = cl("arm64", *STRICT, "/c", *words, cwd=tmp_path)
+    assert (done.returncode, "CMODEL: '__builtin_clz'" in done.stdout) == (2, True), done.stdout
+    assert not list(tmp_path.glob("*.obj"))
+
+
 def test_c_only(tmp_path: Path) -> None:
     (tmp_path / "a.cpp").write_text("int x;\n", encoding="utf-8")
     done = cl("arm64", "/nologo", "/c", "a.cpp", cwd=tmp_path)
@@ -198,11 +207,34 @@ def test_response_files(tmp_path: Path) -> None:
     assert (tmp_path / "out.obj").is_file()
 
 
+def test_response_files_of_other_kinds(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text(PLAIN, encoding="utf-8")
+    (tmp_path / "wide").write_text('/nologo /c "a.c"', encoding="utf-16")
+    assert expand([f"@{tmp_path / 'wide'}", "b.c"]) == ["/nologo", "/c", "a.c", "b.c"]
+    (tmp_path / "itself").write_text("/c a.c @itself", encoding="utf-8")
+    (tmp_path / "bytes").write_bytes(b"/c \xff.c")
+    for name, said in (("itself", "names another"), ("bytes", "D8022 : cannot open"), ("no", "D8022 :")):
+        done = cl("arm64", "/nologo", f"@{name}", "/c", "a.c", cwd=tmp_path)
+        assert done.returncode == 2
+        assert done.stdout.startswith("cl : Command line error ")
+        assert said in done.stdout
+        assert len(done.stdout.splitlines()) == 1
+        assert not (tmp_path / "a.obj").exists()
+
+
+def test_a_pragma_that_is_not_known_is_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "a.c").write_text("#pragma GCC diagnostic push\n" + PLAIN, encoding="utf-8")
+    told = "a.c(1): warning C4068: unknown pragma 'GCC'\n"
+    for options, said in ((), told), (("/WX", "/wd4068"), ""), (("/w",), ""), (("/WX", "/W0"), ""):
+        done = cl("arm64", "/nologo", *options, "/c", "a.c", cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (0, said)
+
+
 def test_a_command_line_is_sorted() -> None:
     line = CommandLine(
         ["/nologo", "-DX", "/D", "Y=1", "/std:c17", "-W3", "-O2", "a.c", "b.obj", "-fPIC", "/link", "/debug"]
     )
-    assert line.options == ["/nologo", "-DX", "/D", "Y=1", "/std:c17", "-W3", "-O2"]
+    assert line.options == ["/nologo", "-DX", "/DY=1", "/std:c17", "-W3", "-O2"]
     assert (line.inputs, line.sources, line.link) == (["a.c", "b.obj"], ["a.c"], ["/debug"])
     assert (line.unknown, line.standard, line.level) == (["-fPIC"], "c17", 3)
     assert line.links

@@ -13,7 +13,9 @@ import pytest
 
 from cmaketool.diagnostics import CmaketoolError, ExitCode
 from cmaketool.verify import report
+from cmaketool.verify.model import Verdict
 from tests.build.verify_support import MANIFESTS, MiniProject, failures, require_native, run, x86_64_only
+from tests.configure.support import cmake_params
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,6 +62,31 @@ def test_a_failed_link_is_not_the_kernels_compile(mini: MiniProject) -> None:
     assert list(found) == [(None, "compiled")]
 
 
+def test_an_answer_is_of_the_library_that_gave_it(mini: MiniProject) -> None:
+    """The program of a shared library is the same in states in which the library is not."""
+    stale = """SHARED base.c)
+file(WRITE "${CMAKE_BINARY_DIR}/stale.h" "#define STALE ${MINI_SEEN}0")
+target_include_directories(mini PRIVATE "${CMAKE_BINARY_DIR}")
+set(MINI_SEEN 1 CACHE INTERNAL "")"""
+    mini.edit("CMakeLists.txt", "STATIC base.c)", stale)
+    mini.edit("portable.c", '#include "mini.h"', '#include "mini.h"\n#include "stale.h"')
+    mini.edit("portable.c", "out[0] = out[1] = 0;", "out[0] = 0;\n    out[1] = STALE > 0;")
+    found = failures(mini.verify().findings)["clmul/portable", "answers"]
+    assert {finding.state for finding in found} >= {"AUTO", "toggled OFF"}
+
+
+def test_a_difference_of_states_fails_the_state(mini: MiniProject) -> None:
+    """What is no kernel's is the tree's fault: nothing else would keep the leg from saying PASS."""
+    stale = "if(MINI_SEEN)\n  target_compile_options(mini PRIVATE -O1)\nendif()\n"
+    seen = 'set(MINI_SEEN 1 CACHE INTERNAL "")\n'
+    mini.edit("CMakeLists.txt", "mini_target", f"{stale}{seen}mini_target")
+    outcome = mini.verify(until="sources")
+    different = {finding.state for finding in failures(outcome.findings)[None, "flags"]}
+    assert "toggled OFF" in different
+    (leg,) = outcome.legs
+    assert different <= {state.name for state in leg.states if state.verdict is Verdict.FAIL}
+
+
 def test_a_second_definition_is_found(mini: MiniProject) -> None:
     """Only where the kernel is built, and right: the linker may take it and no answer tells."""
     text = """
@@ -97,12 +124,24 @@ def test_the_environments_toolchain_is_not_the_legs(monkeypatch: pytest.MonkeyPa
     assert run(MANIFESTS / "mini" / "kernels.yml", until="configure").code is ExitCode.OK
 
 
-def test_another_compiler_than_the_legs_is_found(mini: MiniProject, tmp_path: Path) -> None:
+@pytest.mark.parametrize("cmake", cmake_params())
+def test_another_compiler_than_the_legs_is_found(mini: MiniProject, tmp_path: Path, cmake: Path) -> None:
     other = tmp_path / "other-cc"
     other.write_text('#!/bin/sh\nexec cc "$@"\n', encoding="utf-8")
     other.chmod(0o755)
-    reasons = _reasons(mini, None, "configured", until="configure", defines=(f"CMAKE_C_COMPILER={other}",))
+    defines = (f"CMAKE_C_COMPILER={other}",)
+    reasons = _reasons(mini, None, "configured", until="configure", defines=defines, cmakes=(str(cmake),))
     assert f"compiled by {other}, not by the leg's" in reasons
+
+
+def test_a_launcher_is_no_other_compiler(mini: MiniProject, tmp_path: Path) -> None:
+    launcher = tmp_path / "launch"
+    launcher.write_text('#!/bin/sh\nexec "$@"\n', encoding="utf-8")
+    launcher.chmod(0o755)
+    rule = f'string(PREPEND CMAKE_C_COMPILE_OBJECT "{launcher} ")'
+    mini.edit("CMakeLists.txt", "add_library", f"{rule}\nadd_library")
+    outcome = mini.verify(until="configure")
+    assert outcome.code is ExitCode.OK, outcome.findings
 
 
 @pytest.mark.parametrize("define", ["WORD", "=x", "MINI_IMC=OFF", "MINI_IMC:STRING=OFF"])

@@ -16,7 +16,7 @@ import pytest
 
 from cmaketool import toolchains
 from tests.build.verify_support import MANIFESTS, MiniProject, require_native, x86_64_only
-from tests.support import ROOT
+from tests.support import ROOT, leg_or_skip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -79,6 +79,34 @@ def test_aesni_on_the_native_leg() -> None:
     assert all(line.startswith("native: ") for line in said.stderr.splitlines())
     assert max(map(len, said.stdout.splitlines())) <= 80
     assert "\x1b" not in said.stdout + said.stderr
+
+
+@pytest.mark.parametrize("name", [pytest.param("a;b", id="semicolon[B63]"), "a]b", "$x{y"])
+def test_a_work_folder_that_cmake_cannot_carry(tmp_path: Path, name: str) -> None:
+    manifest = MANIFESTS / "mini" / "kernels.yml"
+    folder = tmp_path / name
+    said = cmaketool("verify", manifest, "--until", "configure", "--keep", folder)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert "CMake cannot carry the '" in said.stderr
+    assert not folder.exists()
+    folder.mkdir()
+    said = cmaketool("verify", manifest, "--until", "configure", temporary=folder)
+    assert (said.returncode, said.stdout) == (2, "")
+    assert "set TMPDIR to another folder" in said.stderr
+    assert not list(folder.iterdir())
+
+
+@x86_64_only
+def test_a_leg_that_is_there_to_refuse(tmp_path: Path) -> None:
+    leg_or_skip("msvc-model-x64", tmp_path / "leg")
+    words = ("verify", MANIFESTS / "mini" / "kernels.yml", "--until", "configure", "--toolchain")
+    said = cmaketool(*words, "msvc-model-x64")
+    assert said.returncode == 3
+    assert "it is there to refuse kernels, and cannot build clmul_x86, imc_x86" in said.stdout
+    said = cmaketool(
+        "verify", MANIFESTS / "masks" / "kernels.yml", *words[2:], "msvc-model-x64", "--expect-refused"
+    )
+    assert said.returncode == 0
 
 
 @x86_64_only

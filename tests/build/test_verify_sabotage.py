@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cmaketool.diagnostics import ExitCode
+from cmaketool.verify.model import Verdict
 from tests.build.verify_support import Edit, MiniProject, Sabotage, failures, x86_64_only
 
 if TYPE_CHECKING:
@@ -313,6 +314,18 @@ def test_is_found(name: str, tmp_path: Path) -> None:
     # One fault is told once: no other rung of the same kernel is blamed for it.
     rungs = {rung for kernel, rung in found if kernel == sabotage.kernel}
     assert rungs == {sabotage.rung}
+
+
+def test_instructions_that_nobody_lists_are_not_shown(tmp_path: Path) -> None:
+    project = MiniProject.make(tmp_path / "mini")
+    project.drop_teeth()
+    project.edit("kernels.yml", "    mnemonics: {mini_imc_x86: [aesimc]}\n", "")
+    project.edit("imc_x86.c", "    state = _mm_aesimc_si128(state);", STORES_PORTABLE)
+    project.generate()
+    outcome = project.verify(until="objects")
+    (leg,) = outcome.legs
+    shown = {kernel.name: kernel.rungs.get("mnemonics") for kernel in leg.kernels if kernel.kernel}
+    assert shown == {"imc_x86": Verdict.NOT_SHOWN, "clmul_x86": Verdict.PASS}
 
 
 def test_without_sabotage_all_passes(tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ def _iv_for(key: bytes, counter: int) -> bytes:
 
 def gcm_wraps() -> list[str]:
     """Return messages whose 32-bit counter wraps on one of the first 41 blocks, so in every lane."""
-    key, lines = bytes(range(16)), []
+    key, lines = bytes(range(16)), list[str]()
     for before in range(41):
         counter = (0x00112233445566778899AABB << 32 | 0xFFFFFFFF) - before
         iv = _iv_for(key, counter)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from cmaketool.toolchains import files
 from tests.configure.support import new_project
 from tests.support import require_tool
 
@@ -166,8 +167,10 @@ def test_zig_gets_its_own_flags(tmp_path: Path, any_cmake: Path, target: str, ke
     # With flags on ARM64 too: zig refuses the -march that clang wants.
     require_tool("ar")
     project = new_project(tmp_path / "p", any_cmake, FLAGGED)
-    zig = wrapper(tmp_path, sys.executable, "-m", "ziglang", "cc", "-target", target)
-    result = project.configured("-DPAIR_AES=ON", zig, LIBRARY)
+    # CMake would identify it by linking, for which zig first compiles a C library.
+    command = [sys.executable, "-m", "ziglang", "cc", "-target", target]
+    zig = files.wrapper(tmp_path, "cc", command, may_link=False)
+    result = project.configured("-DPAIR_AES=ON", f"-DCMAKE_C_COMPILER={zig}", LIBRARY)
     assert result.decision()["compiler"]["family"] == "zig"
     assert result.built() == {kernel}
     (entry,) = (entry for entry in result.decision()["kernels"] if entry["kernel"] == kernel)

@@ -20,9 +20,7 @@ pytestmark = [pytest.mark.downstream, pytest.mark.build]
 KERNELS = ROOT / "kernels"
 PROJECT = ROOT / "tests" / "downstream" / "guards"
 ENTRIES = """\
-#include <cmk/aes.h>
-#include <cmk/sha256.h>
-#include <stdio.h>
+{headers}#include <stdio.h>
 
 #include "cmk_kernels_config.h"
 
@@ -56,7 +54,9 @@ def _write_entries(folder: Path) -> Path:
         symbols = "".join(f"    (void (*)(void)){symbol},\n" for symbol in kernel.symbols)
         lines.append(f"#if {kernel.build_macro}\n{symbols}#endif\n")
     path = folder / "entries.c"
-    path.write_text(ENTRIES.format(entries="".join(lines)), encoding="utf-8")
+    headers = sorted({header for family in PLAN.families for header in family.headers})
+    text = ENTRIES.format(headers="".join(f"#include <{one}>\n" for one in headers), entries="".join(lines))
+    path.write_text(text, encoding="utf-8")
     return path
 
 
@@ -85,12 +85,11 @@ def test_macro_and_sources(aes: str, sha2: str, macro: str, tmp_path: Path) -> N
     change = {"configured": "", "undefined": "-U{}", "defined": "-D{}=1"}[macro]
     flags = " ".join(change.format(kernel.definition) for kernel in PLAN.kernels if change)
     cmake, build = cmake_or_skip(), tmp_path / "build"
-    options = {"AES": aes, "SHA2": sha2}
+    options = {option.name: aes for option in PLAN.options} | {"SHA2": sha2}
     settings = {
         "KERNELS": KERNELS.as_posix(),
         "ENTRIES": _write_entries(tmp_path).as_posix(),
-        "CMK_AES": aes,
-        "CMK_SHA2": sha2,
+        **{option.variable: options[option.name] for option in PLAN.options},
         "CMAKE_BUILD_TYPE": "Release",
         "CMAKE_C_FLAGS": flags,
     }

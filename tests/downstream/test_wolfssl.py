@@ -81,10 +81,11 @@ def _symbols() -> set[str]:
     return {symbol for kernel in model.kernels.values() for symbol in kernel.symbols}
 
 
-def _defined(archive: Path, folder: Path) -> set[str]:
-    """Return the functions that a static library defines."""
+def _defined(build: Path) -> set[str]:
+    """Return the functions that wolfSSL, built as a static library, defines."""
+    folder = build / "objects of wolfSSL"
     folder.mkdir()
-    _run(["ar", "x", "--output", str(folder), str(archive)])
+    _run(["ar", "x", "--output", str(folder), str(build / "wolfssl" / "libwolfssl.a")])
     read = (objects.read(item) for item in folder.iterdir())
     return {function.name for item in read for function in item.functions if not function.local}
 
@@ -95,6 +96,7 @@ class Builder:
     def __init__(self, folder: Path, sources: Path) -> None:
         self.sources = sources
         self._folder = folder
+        self._begun = 0
         self._built: dict[tuple[str, ...], Path] = {}
 
     def leg(self, name: str) -> Leg:
@@ -105,7 +107,8 @@ class Builder:
         """Build `targets` of the project at `source` and return the build folder."""
         key = (leg, str(source), *arguments, *targets)
         if key not in self._built:
-            build = self._folder / f"build{len(self._built)}"
+            self._begun += 1  # one that failed leaves a folder of its own
+            build = self._folder / f"build{self._begun}"
             command = configure_command(self.leg(leg), source, build)
             _run([*command, "-DCMAKE_BUILD_TYPE=Release", "-DBUILD_SHARED_LIBS=OFF", *arguments])
             _run([cmake_or_skip(), "--build", str(build), "--target", *targets])
@@ -172,11 +175,9 @@ def say(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
 # ---- the project that lists the sources by hand: quick to build, every mode
 
 
-def test_without_the_option_nothing_is_there(builder: Builder, tmp_path: Path) -> None:
-    off, on = (builder.bundled(value) / "wolfssl" / "libwolfssl.a" for value in ("OFF", "ON"))
-    symbols = _symbols()
-    assert _defined(off, tmp_path / "off") & symbols == set()
-    assert _defined(on, tmp_path / "on") >= symbols
+def test_without_the_option_nothing_is_there(builder: Builder) -> None:
+    assert _defined(builder.bundled("OFF")) & _symbols() == set()
+    assert _defined(builder.bundled("ON")) >= _symbols()
 
 
 def test_consumers_see_the_structures_that_the_library_has(builder: Builder) -> None:
@@ -250,9 +251,24 @@ def test_wolfcrypt_passes(configuration: Configuration, builder: Builder, say: C
 def test_wolfcrypt_passes_everywhere(
     configuration: Configuration, value: str, leg: str, builder: Builder, say: Callable[[str], None]
 ) -> None:
-    build = builder.own(value, configuration, leg, FULL)
-    what = f"{configuration.name}, {value}, {leg} {FULL}"
+    build = builder.own(value, configuration, leg)
+    named = len(_defined(build) & _symbols())
+    what = f"{configuration.name}, {value}, {leg}, {named} of the names"
     _wolfcrypt(build, builder, what, say, tests=configuration.tests, leg=leg)
+    assert named == (len(_symbols()) if value == "ON" else 0)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("leg", [GCC, CLANG])
+def test_wolfcrypt_passes_as_it_is_released(leg: str, builder: Builder, say: Callable[[str], None]) -> None:
+    build = builder.own("ON", MODES, leg, FULL)
+    _wolfcrypt(build, builder, f"modes, on, {leg} {FULL}", say, tests=MODES.tests, leg=leg)
+
+
+@pytest.mark.nightly
+def test_curves_are_refused(builder: Builder) -> None:
+    with pytest.raises(AssertionError, match="Curve25519 and Ed25519 are wolfSSL's assembly"):
+        builder.own("ON", Configuration("curves", 0, ("CURVE25519",)))
 
 
 @pytest.mark.nightly
@@ -277,10 +293,9 @@ def test_public_api_says_the_same_everywhere(
     [
         (["-DWOLFSSL_KERNELS_POLICY=strict"], "it needs the compiler msvc; this is gcc"),
         (["-DWOLFSSL_ARM_ASM=yes"], "it excludes WOLFSSL_ARM_ASM, which is on"),
-        (["-DWOLFSSL_ARMASM_INLINE=yes"], "it excludes WOLFSSL_ARMASM_INLINE, which is on"),
         (["-DWOLFSSL_KERNELS_POLICY=some"], "WOLFSSL_KERNELS_POLICY is 'some', it must be any or strict"),
     ],
-    ids=["strict on gcc", "assembly", "inline assembly", "unknown policy"],
+    ids=["strict on gcc", "assembly", "unknown policy"],
 )
 def test_refused_at_configure(arguments: list[str], reason: str, builder: Builder, tmp_path: Path) -> None:
     command = configure_command(builder.leg(GCC), builder.sources, tmp_path / "build")

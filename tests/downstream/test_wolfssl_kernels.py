@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support import ROOT, leg_or_skip
+from tests.support import ROOT, configure_command, leg_or_skip, shared_leg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,6 +43,28 @@ def test_strict_is_refused_by_other_compilers() -> None:
     options = ["--toolchain", "zig-aarch64-linux-musl", "--until", "configure", "--expect-refused"]
     said = _cmaketool("verify", str(EXAMPLE / "kernels_strict.yml"), *options)
     assert "refused: the compiler is zig; allowed: msvc" in " ".join(said.split())
+
+
+@pytest.mark.parametrize(
+    ("folder", "option"),
+    [(".", "WOLFSSL_ARMASM_INLINE"), ("strict", "WOLFSSL_ARM_ASM")],
+    ids=["any", "strict"],
+)
+def test_wolfssls_assembly_is_refused_by_both(folder: str, option: str, tmp_path: Path) -> None:
+    project = [
+        "cmake_minimum_required(VERSION 3.18...4.4)",
+        "project(brings_wolfssl LANGUAGES C)",
+        "add_library(wolfssl STATIC wolfssl.c)",
+        f'include("{EXAMPLE / folder / "wolfssl_kernels.cmake"}")',
+        "wolfssl_target_kernels(wolfssl)",
+    ]
+    (tmp_path / "CMakeLists.txt").write_text("\n".join(project) + "\n", encoding="utf-8")
+    (tmp_path / "wolfssl.c").write_text("int nothing;\n", encoding="utf-8")
+    command = configure_command(shared_leg(MSVC), tmp_path, tmp_path / "build")
+    command += ["-DWOLFSSL_ARMASM_INTRINSICS=ON", f"-D{option}=yes"]
+    done = subprocess.run(command, text=True, capture_output=True, timeout=300, check=False)
+    assert done.returncode != 0
+    assert f"it excludes {option}, which is on" in " ".join(done.stderr.split()), done.stderr
 
 
 def test_cl_would_take_them(tmp_path: Path) -> None:

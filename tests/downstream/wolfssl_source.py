@@ -6,7 +6,6 @@ they cannot be had, it says why and exits with 3.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import os
 import re
@@ -61,27 +60,17 @@ _ARCHIVES = (
 
 
 def provide(folder: Path) -> Path:
-    """Return where wolfSSL's sources are: those the environment names, else fetched into `folder`, once.
+    """Return where wolfSSL's sources are: those the environment names, else what `folder` gets and keeps.
 
-    Several processes may ask at the same time. Raises UnavailableError.
+    Raises UnavailableError.
     """
     given = os.environ.get(VARIABLE)
     if given:
         return _checked(Path(given))
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w", encoding="utf-8") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        reason = folder / "unavailable"
-        if reason.exists():
-            raise UnavailableError(reason.read_text(encoding="utf-8"))
-        tree = folder / "wolfssl"
-        if not tree.exists():
-            try:
-                _fetch_any(folder, tree)
-            except UnavailableError as why:
-                reason.write_text(str(why), encoding="utf-8")
-                raise
-        return _checked(tree)
+    tree = folder / "wolfssl"
+    if not tree.exists():
+        _fetch_any(folder, tree)
+    return _checked(tree)
 
 
 def _checked(tree: Path) -> Path:

@@ -113,6 +113,24 @@ def test_a_wrong_leg_file_names_everything() -> None:
         ("emulator: {kind: none, processors: [{name: a}]}", "every emulator has processors"),
         ("emulator: {kind: unicorn-windows}", "every emulator has processors"),
         ("emulator: {kind: native, command: [a]}", "a command is what the kind command has"),
+        ("name: all", "leg: 'all' means something else where legs are named"),
+        ("name: none", "leg: 'none' means something else where legs are named"),
+        ("stands_for: |\n  a board\n  message(FATAL_ERROR here)", "stands_for: String should match"),
+        ("system_name: Linux)", "system_name: String should match"),
+        ("target: a b", "target: String should match"),
+        ("variables: {'A B': c}", "variables.A B.[key]: String should match"),
+        ("compiler: ['']", "compiler.0: String should have at least 1 character"),
+        ("compiler: ['{stand-in}/bin/cl']", "the folder of a stand_in, and there is none"),
+        ("oldest_cmake: new", "oldest_cmake: String should match"),
+        ("rungs: [flags, configured]", "rungs: each once, in this order: configured, sources"),
+        ("rungs: [flags, flags]", "rungs: each once, in this order"),
+        ("facts: {architectures: [], family: gcc}", "architectures: Tuple should have at least 1 item"),
+        (
+            "facts: {architectures: [arm46], family: gcc}",
+            "no architecture is named 'arm46' [leg-file]\n  did",
+        ),
+        ("facts: {architectures: [arm64], family: icc}", "no compiler is named 'icc' [leg-file]"),
+        ("name: small\nname: large", "my.yml:7:1: error: 'name' is there twice [leg-file-yaml]"),
     ],
 )
 def test_what_does_not_go_together(more: str, said: str) -> None:
@@ -121,6 +139,22 @@ def test_what_does_not_go_together(more: str, said: str) -> None:
     with pytest.raises(CmaketoolError) as caught:
         toolchains.read(f"{rest}{more}\n", "my.yml")
     assert said in str(caught.value)
+
+
+def test_a_toolchain_file_says_the_rest_itself() -> None:
+    text = SMALL.replace(
+        "compiler: [no-such-compiler]", "toolchain_file: a.cmake\nsystem_name: Linux\nlinks: false"
+    )
+    with pytest.raises(
+        CmaketoolError, match=r"a toolchain_file says all of that itself: system_name, links "
+    ):
+        toolchains.read(text, "my.yml")
+
+
+@pytest.mark.parametrize("text", ["", "hello", "[a, b]"])
+def test_a_leg_file_is_a_mapping(text: str) -> None:
+    with pytest.raises(CmaketoolError, match=r"^my.yml: error: a leg file is a mapping"):
+        toolchains.read(text, "my.yml")
 
 
 def test_a_leg_file_that_is_no_yaml_is_placed() -> None:
@@ -156,6 +190,7 @@ def test_what_more_a_toolchain_file_may_say() -> None:
             system_processor="arm64",
             target="t",
             links=False,
+            stand_in={"name": "macos"},
             variables={"CMAKE_OSX_SYSROOT": "{stand-in}/sdk", "A": 'a "b" $c'},
         )
     )
@@ -195,7 +230,9 @@ def test_a_version_may_be_stated_as_it_begins(stated: str | None) -> None:
 def test_another_version_is_a_contradiction(stated: str) -> None:
     said = Facts(architectures=("arm64",), family="gcc", version="11.3.0")
     file = small(facts={"architectures": ["arm64"], "family": "gcc", "version": stated})
-    with pytest.raises(CmaketoolError, match=r"cc is .*11\.3\.0.*the leg small says .*\[leg-facts\]"):
+    with pytest.raises(
+        CmaketoolError, match=r"cc is gcc 11\.3\.0 for arm64 .*the leg small says gcc .*\[leg-facts\]"
+    ):
         agreed(file, "cc", said)
 
 

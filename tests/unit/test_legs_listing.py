@@ -146,6 +146,9 @@ def test_the_command_describes_what_is_named(bare: Path) -> None:
 def test_the_command_lists_leg_files_beside_a_manifest(bare: Path) -> None:
     text = "name: board\nstands_for: a board\ncompiler: [bcc]\nfacts: from-compiler\npackages: buy it\n"
     (bare / "board.leg.yml").write_text(text, encoding="utf-8")
+    code, output = run("--manifest", str(bare / "kernels.yml"))
+    assert (code, "does not exist" in output) == (2, True)
+    (bare / "kernels.yml").touch()
     _, output = run("--manifest", str(bare / "kernels.yml"))
     assert "\nboard " in output
     assert "\n    install: buy it\n" in output
@@ -154,10 +157,10 @@ def test_the_command_lists_leg_files_beside_a_manifest(bare: Path) -> None:
 def test_what_cannot_be_used_is_an_error_of_the_users(bare: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["toolchains", "natve"]) == 2
     assert "did you mean 'native'" in capsys.readouterr().err
-    assert cli.main(["toolchains", "--toolchain-file", str(bare / "none.cmake")]) == 2
+    assert cli.main(["toolchains", "--toolchain-file", str(bare / "no.cmake")]) == 2
     said = capsys.readouterr()
     assert said.out == ""
-    assert "none.cmake: error: there is no such toolchain file [toolchain-file]" in said.err
+    assert "no.cmake: error: there is no such toolchain file [toolchain-file]" in said.err
 
 
 def test_a_bundled_leg_that_cannot_be_used_is_a_line(bare: Path) -> None:

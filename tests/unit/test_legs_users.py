@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from cmaketool import toolchains
 from cmaketool.diagnostics import CmaketoolError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 OURS = """
 name: {name}
@@ -39,6 +36,23 @@ def test_nothing_of_the_users(manifest: Path) -> None:
     assert names() == names(manifest=manifest) == [leg.name for leg in toolchains.legs() if leg.default]
     assert names("all") == names("all", "native") == bundled
     assert names("native", "gcc-11-aarch64-linux-gnu") == ["native", "gcc-11-aarch64-linux-gnu"]
+
+
+def test_all_does_not_hide_a_name_that_is_wrong() -> None:
+    with pytest.raises(CmaketoolError, match=r"no toolchain is named 'nativ'"):
+        names("all", "nativ")
+
+
+def test_the_file_of_a_leg_that_cannot_be_used_is_named(tmp_path: Path, manifest: Path) -> None:
+    write(manifest, "board.leg.yml", "board", "compiler: [sh, -c, exit 3]\n")
+    (board,) = toolchains.users(manifest)
+    with pytest.raises(CmaketoolError, match=r"/board\.leg\.yml: error: .*/sh does not preprocess"):
+        toolchains.find(board, tmp_path / "work")
+
+
+def test_a_toolchain_file_called_all() -> None:
+    with pytest.raises(CmaketoolError, match=r"^all\.cmake: error: 'all' means something else"):
+        toolchains.users(None, (Path("all.cmake"),))
 
 
 def test_leg_files_beside_the_manifest(manifest: Path) -> None:
@@ -88,7 +102,22 @@ def test_a_wrong_leg_file_is_named(manifest: Path) -> None:
         toolchains.users(manifest)
 
 
+@pytest.mark.parametrize(
+    "stand_in",
+    ["{name: msvc-model}", "{name: windows-sdk, architecture: x46}", "{name: macos, architecture: arm64}"],
+)
+def test_an_architecture_that_a_stand_in_is_not_made_for(tmp_path: Path, stand_in: str) -> None:
+    text = (
+        f"name: own\nstands_for: x\npackages: y\nfacts: from-compiler\ncompiler: [cc]\nstand_in: {stand_in}\n"
+    )
+    with pytest.raises(CmaketoolError) as caught:
+        toolchains.find(toolchains.read(text, "own.leg.yml"), tmp_path)
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.rule == "leg-file"
+    assert diagnostic.remedy is not None
+
+
 def test_a_toolchain_file_that_is_not_there(tmp_path: Path) -> None:
-    (file,) = toolchains.users(None, (tmp_path / "none.cmake",))
-    with pytest.raises(CmaketoolError, match=r"none\.cmake: error: there is no such toolchain file"):
+    (file,) = toolchains.users(None, (tmp_path / "no.cmake",))
+    with pytest.raises(CmaketoolError, match=r"no\.cmake: error: there is no such toolchain file"):
         toolchains.find(file, tmp_path / "work")

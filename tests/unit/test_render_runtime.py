@@ -257,6 +257,13 @@ def test_one_long_parameter_stays_whole(tmp_path: Path) -> None:
     assert f"void demo_aes(int {'x' * 120},\n              int y)\n" in source
 
 
+def test_where_a_name_leaves_no_room_parameters_begin_on_the_next_line(tmp_path: Path) -> None:
+    text = with_prototype(f"void demo_aes(int {'x' * 80}, int y)")
+    source = rendered(tmp_path, text)["dispatch.c"]
+    assert f"void demo_aes(int {'x' * 80}, int y)\n" in source
+    assert f"demo_cpu_fill_for_demo_aes(\n    int {'x' * 80}, int y)\n" in source
+
+
 # Substitution
 
 

@@ -119,6 +119,18 @@ def test_states(two: Plan) -> None:
     assert len(chains(two, facts("other"))) == 2
 
 
+def test_what_only_auto_builds_is_built_fresh_too(tmp_path: Path) -> None:
+    """Where an option is refused for one of its kernels, the others are tried as fully as any."""
+    more = "  aes_old: {option: AES, architecture: arm64, features: [aes], sources: [o.c], symbols: [d]}\n"
+    files = ("aes_arm.c", "o.c", "aes_x86.c", "sha_arm.c")
+    plan = planned(tmp_path, MANIFEST + more, dict.fromkeys(files, ""))
+    *_, possible = chains(plan, facts("arm64", version="11"))
+    (state,) = possible.states
+    assert dict(state.values) == {"TWO_AES": "AUTO", "TWO_SHA": "ON"}
+    assert state.expected.built == {"aes_old", "sha_arm"}
+    assert state.full
+
+
 def test_sources_in_a_folder_that_is_a_link(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "linked").symlink_to(tmp_path / "real", target_is_directory=True)

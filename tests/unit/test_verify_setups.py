@@ -198,7 +198,7 @@ def test_the_log_of_a_build(said: str) -> None:
     assert not log.ok
     assert log.failed(bad, tree)
     assert not log.failed(good, tree)
-    assert log.about(good, tree).splitlines()[1:] == ["a.c:1:18: warning: unused"]
+    assert log.remarks(good, tree) == ["a.c:1:18: warning: unused"]
     assert "'zzz' undeclared" in log.about(bad, tree)
     assert "warning" not in log.about(bad, tree)
 
@@ -235,7 +235,8 @@ def outcome(*legs: LegReport, findings: tuple[Finding, ...] = (), **asked: Any) 
 
 def test_what_is_asked_for_must_be_shown_in_each_setup() -> None:
     good = [leg("a", "A", PASS), leg("a", "B", PASS), leg("b", "A", None), leg("b", "B", None)]
-    assert outcome(*good).summary == "PASS: 1 kernel on a, in 2 setups"
+    for require in (False, True):  # which asks for all rungs, not for legs that a setup cannot have
+        assert outcome(*good, require=require).summary == "PASS: 1 kernel on a, in 2 setups"
     half = outcome(leg("a", "A", PASS), leg("a", "B", NOT_RUN), leg("b", "A", PASS))
     assert half.code is ExitCode.NOT_SHOWN
     assert half.summary == "NOT RUN: k (B) passed on no leg that builds it (symbols: why)"
@@ -252,6 +253,17 @@ def test_the_table_of_setups() -> None:
     assert lines[at : at + 3] == ["    A     B", "a   PASS  FAIL", "bb  N/R   PASS"]
     assert "a (A): PASS" in lines
     assert "N/R: NOT RUN" in lines
+
+
+def test_what_is_unproven_on_cl_is_marked_in_the_tables() -> None:
+    for label in ("A", ""):
+        legs = [leg("a", label, PASS), leg("a" if label else "b", "B" if label else "", PASS)]
+        legs[1].kernels[0].unproven = ("vuzp1q_u32",)
+        lines = report.as_text(outcome(*legs)).splitlines()
+        assert "* with kernels that are unproven on cl" in lines
+        marked = [line for line in lines if "PASS*" in line]
+        assert marked == (["a  PASS   PASS*"] if label else ["b  PASS   PASS*  PASS*"])
+    assert "*" not in report.as_text(outcome(leg("a", "A", PASS), leg("a", "B", PASS)))
 
 
 @pytest.mark.parametrize("number", [4, 30])

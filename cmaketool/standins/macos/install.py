@@ -13,8 +13,9 @@ from cmaketool.standins.msvc_model.tools import find_tools
 from cmaketool.toolchains.files import write
 from cmaketool.toolchains.programs import zig
 
-__all__ = ["PACKAGES", "VERSION", "install"]
+__all__ = ["ARCHITECTURES", "PACKAGES", "VERSION", "install"]
 
+ARCHITECTURES = (None,)  # it is one for all of Apple's
 PACKAGES = "pip install 'cmaketool[verify]'; Debian: apt-get install clang-19 lld-19 llvm-19"
 VERSION = "17.0.0.17000013"  # Apple's of Xcode 16.3, which is made from LLVM 19
 
@@ -101,12 +102,11 @@ def _scripts(tools: _Tools, folder: Path) -> dict[str, str]:
     }
 
 
-def install(folder: Path, architecture: str | None = None) -> None:
-    """Put the stand-in into `folder`; `architecture` is for other stand-ins, this one is for all of Apple's.
+def install(folder: Path, architecture: None = None) -> None:  # noqa: ARG001
+    """Put the stand-in into `folder`; `architecture` is None, as other stand-ins have some.
 
     Raises CmaketoolError, of the rule "standin-missing" where a part that it is made of is not there.
     """
-    assert architecture is None  # noqa: S101  a leg file that is wrong
     tools, headers = _find_tools(), _headers()
     if isinstance(tools, str) or headers is None:
         problem = tools if isinstance(tools, str) else "ziglang, whose headers it uses, is not installed"

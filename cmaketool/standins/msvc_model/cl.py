@@ -15,7 +15,7 @@ import sys
 
 from cmaketool.standins.msvc_model.commandline import CommandLine
 from cmaketool.standins.msvc_model.macros import VERSION, macro_options
-from cmaketool.standins.msvc_model.strictness import findings, warning_options
+from cmaketool.standins.msvc_model.strictness import findings, unknown_pragmas, warning_options
 
 __all__ = ["TRIPLES", "base_command", "main"]
 
@@ -103,10 +103,15 @@ def _compile(architecture: str, folder: str, clang: str, linker: str, line: Comm
     failed = _wait(_start([*code, *_inputs(line, folder)])) != 0
     if preprocessor is not None:
         with os.fdopen(preprocessor[1], encoding="utf-8", errors="replace") as output:
-            found = findings(output.read(), f"{folder}/include/", c11=bool(line.standard))
-        _wait(preprocessor[0])
-        _say(found)
-        failed = failed or bool(found)
+            shown = output.read()
+        unread = _wait(preprocessor[0]) != 0 and not failed
+        found = findings(shown, f"{folder}/include/", c11=bool(line.standard))
+        if unread:  # an object of which nothing is known
+            found.append("cl : error CMODEL: the sources cannot be looked through: /E fails on them")
+        errors = line.has("WX")
+        pragmas = unknown_pragmas(shown, f"{folder}/include/", errors=errors) if line.tells(4068) else []
+        _say([*pragmas, *found])
+        failed = failed or bool(found) or (errors and bool(pragmas))
     if failed and not line.preprocesses:
         for path in line.outputs():
             if os.path.isfile(path):
@@ -120,7 +125,11 @@ def main(words: list[str]) -> int:
     if not rest:
         sys.stderr.write(f"msvc-model (stand-in for cl {VERSION}) for {_NAMES[architecture]}\n")
         return 0
-    line = CommandLine(rest)
+    try:
+        line = CommandLine(rest)
+    except ValueError as error:
+        _say([f"cl : Command line error {error}"])
+        return 2
     for option in line.unknown:
         sys.stderr.write(f"cl : Command line warning D9002 : ignoring unknown option '{option}'\n")
     sys.stderr.flush()

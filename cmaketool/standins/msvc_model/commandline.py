@@ -18,7 +18,8 @@ _KNOWN = re.compile(
     r"fsanitize.*|G[A-Za-z]-?\d*|guard:.*|headerUnit.*|homeparams|hotpatch|ifc.*|interface|internalPartition|"
     r"JMC-?|jumptablerdata|kernel|LD?d?|LN|M[DT]d?|MP\d*|nologo|O[12bdgistxy][0-9-]*|openmp.*|options:.*|"
     r"permissive-?|Q[A-Za-z].*|reference.*|RTC[1csu]+|scanDependencies.*|sdl-?|showIncludes|"
-    r"source(?:-charset|Dependencies|Link).*|std:.*|translateInclude.*|utf-8|validate-charset-?|vd\d|vlen.*|"
+    r"source(?:-charset|Dependencies|Link).*|std:(?:c11|c17|clatest|c\+\+\w+)|translateInclude.*|utf-8|"
+    r"validate-charset-?|vd\d|vlen.*|"
     r"v[mo].*|W[0-4]|Wall|WX(?:-|:.*)?|WL|Wp64|w[1-4deo]\d+|Z[7ailesIXWH].*|Z[cm]:?.*|Zf.*|Zo-?|Zp\d*)"
 )
 _WITH_SEPARATE_VALUE = re.compile(r"[-/](?:[DIU]|FI|external:I|T[cp])")
@@ -28,17 +29,29 @@ _CXX = re.compile(r".*\.(?:cc|cpp|cxx)", re.IGNORECASE)
 def expand(words: list[str]) -> list[str]:
     """Return `words` with each `@FILE` replaced by the words of that file.
 
-    A word may be in quotation marks; a backslash means itself but before a quotation mark.
+    A word may be in quotation marks; a backslash means itself but before a quotation mark. Raises ValueError,
+    in cl's words, for a file that cannot be read or names another.
     """
     result = []
     for word in words:
-        if word.startswith("@") and os.path.isfile(word[1:]):
-            with open(word[1:], encoding="utf-8") as file:
-                found = re.findall(r'(?:[^\s"\\]|\\"?|"(?:[^"\\]|\\"?)*")+', file.read())
-            result += expand([re.sub(r'\\(")|"', r"\1", part) for part in found])
+        if word.startswith("@"):
+            found = re.findall(r'(?:[^\s"\\]|\\"?|"(?:[^"\\]|\\"?)*")+', _response(word[1:]))
+            if any(part.startswith("@") for part in found):
+                raise ValueError(f"CMODEL: '{word[1:]}' names another response file")
+            result += [re.sub(r'\\(")|"', r"\1", part) for part in found]
         else:
             result.append(word)
     return result
+
+
+def _response(path: str) -> str:
+    """Return the text of a response file: UTF-8, or with a mark UTF-16."""
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+        return data.decode("utf-16" if data[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        raise ValueError(f"D8022 : cannot open '{path}'") from None
 
 
 def _is_input(word: str) -> bool:
@@ -49,21 +62,22 @@ def _is_input(word: str) -> bool:
 class CommandLine:
     """One command line, sorted.
 
-    `options`: what cl knows, as given. `unknown`: what it warns of and ignores. `inputs`: all files,
-    `sources` those in C. `link`: what follows /link. `standard`: such as "c11", or empty. `level`: of
-    warnings, 0 to 4. `preprocesses` and `links`: what it is to do, if not compile. `is_cxx`: whether any of
-    it is C++.
+    `options`: what cl knows, each with its value in one word. `unknown`: what it warns of and ignores.
+    `inputs`: all files, `sources` those in C. `link`: what follows /link. `standard`: such as "c11", or
+    empty. `level`: of warnings, 0 to 4. `preprocesses` and `links`: what it is to do, if not compile.
+    `is_cxx`: whether any of it is C++.
     """
 
     def __init__(self, words: list[str]) -> None:
         self.options: list[str] = []
         self.unknown: list[str] = []
         self.inputs: list[str] = []
-        self.sources: list[str] = []
         self.link: list[str] = []
         self.standard = ""
         self.level = 1
         self._sort(expand(words))
+        as_c = self.has("TC")
+        self.sources = [word for word in self.inputs if as_c or word.lower().endswith(".c")]
         bare = {option[1:] for option in self.options}
         self.preprocesses = not bare.isdisjoint({"E", "EP", "P"})
         self.links = not self.preprocesses and "c" not in bare and bool(self.inputs)
@@ -77,25 +91,20 @@ class CommandLine:
             if word.lower() in {"/link", "-link"}:
                 self.link = list(rest)
             elif _is_input(word):
-                self._add_input(word)
+                self.inputs.append(word)
             elif not _KNOWN.fullmatch(word):
                 self.unknown.append(word)
             else:
-                value = next(rest, "") if _WITH_SEPARATE_VALUE.fullmatch(word) else None
-                self._add_option(word, value)
+                value = next(rest, "") if _WITH_SEPARATE_VALUE.fullmatch(word) else ""
+                self._add_option(word + value)
 
-    def _add_input(self, word: str) -> None:
-        self.inputs.append(word)
-        if word.lower().endswith(".c") or self.has("TC"):
-            self.sources.append(word)
-
-    def _add_option(self, word: str, value: str | None) -> None:
+    def _add_option(self, word: str) -> None:
         name = word[1:]
         if name.startswith("Tc"):
             self.options.append("/TC")
-            self._add_input(name[2:] or value or "")
+            self.inputs.append(name[2:])
             return
-        self.options += [word] if value is None else [word, value]
+        self.options.append(word)
         if name.startswith("std:"):
             self.standard = name[4:]
         elif re.fullmatch(r"W[0-4]", name):
@@ -106,6 +115,10 @@ class CommandLine:
     def has(self, *names: str) -> bool:
         """Say whether one of the options `names` (without - or /) was given."""
         return any(option[1:] in names for option in self.options)
+
+    def tells(self, warning: int) -> bool:
+        """Say whether a `warning` of level 1 is told."""
+        return self.level > 0 and not self.has("w", f"wd{warning}")
 
     def outputs(self) -> list[str]:
         """Return the files that compiling, and linking if that was asked for, writes."""

@@ -13,7 +13,9 @@ from cmaketool.toolchains.files import write
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["install"]
+__all__ = ["ARCHITECTURES", "install"]
+
+ARCHITECTURES = ("arm64", "x64")
 
 _LIBRARY_HEADERS = "standins/msvc_model/include"
 _OWN_HEADERS = "standins/windows_sdk/include"
@@ -30,7 +32,7 @@ def _headers() -> dict[str, str]:
 
 
 def install(folder: Path, architecture: str) -> None:
-    """Put the stand-in for `architecture` (arm64 or x64) into `folder`; at once if it is there.
+    """Put the stand-in for `architecture` (one of ARCHITECTURES) into `folder`; at once if it is there.
 
     Raises CmaketoolError, of the rule "standin-missing" where a program that it is made of is not on PATH.
     """

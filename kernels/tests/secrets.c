@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* secrets --variant NAME: calls every AES function with several keys and messages, and looks for what the calls left
+ * behind on the stack: round keys, powers of H, masks.
+ *
+ * One line a function: its name, and how many of the secrets' halves were found. Only an optimised build leaves
+ * nothing: without registers for its variables a compiler keeps them on the stack.
+ *
+ * Exit status: 0 nothing found, 1 something, 2 bad usage or a variant that is not built in. */
+#include <stdio.h>
+#include <string.h>
+
+#include "buffers.h"
+#include "variants.h"
+
+#define STACK_SIZE ((size_t)24576) /* what is looked at below the caller's frame */
+#define PAINT 0x5c
+#define LENGTH 301
+#define ROUNDS 4 /* keys and messages */
+
+static const aes_variant *aes;
+static const xts_variant *xts;
+static const gcm_variant *gcm;
+
+/* What all calls of one round take. */
+static struct {
+    uint8_t bytes[64];
+    cmk_aes_key key;
+    cmk_aes_xts_key xts_key;
+    cmk_aes_gcm_key gcm_key;
+    cmk_aes_gcm_state state;
+    cmk_aes_ctr_state ctr;
+    uint8_t iv[16];
+    uint8_t in[LENGTH], out[LENGTH], tag[16];
+} world;
+
+/* ---- the calls ------------------------------------------------------------------------------------------ */
+
+static void set_key(void)
+{
+    cmk_aes_key key;
+    (void)aes->set_key(&key, world.bytes, 32);
+    cmk_aes_key_wipe(&key);
+}
+
+static void ecb_encrypt(void)
+{
+    (void)aes->ecb_encrypt(&world.key, world.in, world.out, LENGTH / 16 * 16);
+}
+
+static void ecb_decrypt(void)
+{
+    (void)aes->ecb_decrypt(&world.key, world.in, world.out, LENGTH / 16 * 16);
+}
+
+static void cbc_encrypt(void)
+{
+    (void)aes->cbc_encrypt(&world.key, world.iv, world.in, world.out, LENGTH / 16 * 16);
+}
+
+static void cbc_decrypt(void)
+{
+    (void)aes->cbc_decrypt(&world.key, world.iv, world.in, world.out, LENGTH / 16 * 16);
+}
+
+static void ctr(void)
+{
+    (void)aes->ctr(&world.ctr, &world.key, world.in, world.out, LENGTH);
+}
+
+static void xts_set_key(void)
+{
+    cmk_aes_xts_key key;
+    (void)xts->set_key(&key, world.bytes, 64);
+    cmk_aes_xts_key_wipe(&key);
+}
+
+static void xts_encrypt(void)
+{
+    (void)xts->encrypt(&world.xts_key, world.iv, world.in, world.out, LENGTH);
+}
+
+static void xts_decrypt(void)
+{
+    (void)xts->decrypt(&world.xts_key, world.iv, world.in, world.out, LENGTH);
+}
+
+static void gcm_set_key(void)
+{
+    cmk_aes_gcm_key key;
+    (void)gcm->set_key(&key, world.bytes, 32);
+    cmk_aes_gcm_key_wipe(&key);
+}
+
+static void gcm_encrypt(void)
+{
+    (void)gcm->encrypt(&world.gcm_key, world.iv, 12, world.bytes, 21, world.in, world.out, LENGTH, world.tag, 16);
+}
+
+static void gcm_decrypt(void)
+{
+    (void)gcm->decrypt(&world.gcm_key, world.iv, 12, world.bytes, 21, world.in, world.out, LENGTH, world.tag, 16);
+}
+
+static void gcm_init(void)
+{
+    (void)gcm->init(&world.state, &world.gcm_key, world.iv, 16);
+}
+
+static void gcm_aad_update(void)
+{
+    (void)gcm->aad_update(&world.state, &world.gcm_key, world.bytes, 21);
+}
+
+static void gcm_encrypt_update(void)
+{
+    (void)gcm->encrypt_update(&world.state, &world.gcm_key, world.in, world.out, LENGTH);
+}
+
+static void gcm_encrypt_final(void)
+{
+    (void)gcm->encrypt_final(&world.state, &world.gcm_key, world.tag, 16);
+}
+
+static void gcm_decrypt_update(void)
+{
+    (void)gcm->decrypt_update(&world.state, &world.gcm_key, world.in, world.out, LENGTH);
+}
+
+static void gcm_decrypt_final(void)
+{
+    (void)gcm->decrypt_final(&world.state, &world.gcm_key, world.tag, 16);
+}
+
+/* ---- the stack ------------------------------------------------------------------------------------------ */
+
+/* Through a volatile pointer: neither call is made part of its caller, whose frame it would then share. */
+static volatile uintptr_t painted;
+
+static void paint(void)
+{
+    volatile uint8_t dead[STACK_SIZE];
+    for (size_t i = 0; i < STACK_SIZE; i++) {
+        dead[i] = PAINT;
+    }
+    painted = (uintptr_t)dead;
+}
+
+static size_t count_of(const uint8_t *stack, const uint8_t *secret, size_t length)
+{
+    static const uint8_t zero[8];
+    size_t found = 0;
+    for (size_t half = 0; half < length; half += 8) {
+        for (size_t i = 0; memcmp(secret + half, zero, 8) != 0 && i + 8 <= STACK_SIZE; i++) {
+            found += memcmp(stack + i, secret + half, 8) == 0;
+        }
+    }
+    return found;
+}
+
+static size_t secrets_left(void)
+{
+    static uint8_t stack[STACK_SIZE];
+    volatile const uint8_t *dead = (volatile const uint8_t *)painted;
+    for (size_t i = 0; i < STACK_SIZE; i++) {
+        stack[i] = dead[i];
+    }
+    return count_of(stack, world.key.encrypt, sizeof world.key.encrypt) +
+           count_of(stack, world.key.decrypt, sizeof world.key.decrypt) +
+           count_of(stack, world.xts_key.encrypt, sizeof world.xts_key.encrypt) +
+           count_of(stack, world.xts_key.decrypt, sizeof world.xts_key.decrypt) +
+           count_of(stack, world.xts_key.tweak, sizeof world.xts_key.tweak) +
+           count_of(stack, world.gcm_key.powers, sizeof world.gcm_key.powers) +
+           count_of(stack, world.state.mask, sizeof world.state.mask);
+}
+
+static size_t look(const char *name, void (*call)(void))
+{
+    void (*volatile first)(void) = paint;
+    void (*volatile second)(void) = call;
+    size_t found;
+    first();
+    second();
+    found = secrets_left();
+    printf("%s %lu\n", name, (unsigned long)found);
+    return found;
+}
+
+static size_t look_at_all(void)
+{
+    size_t found = 0;
+    found += look("set_key", set_key) + look("ecb_encrypt", ecb_encrypt) + look("ecb_decrypt", ecb_decrypt);
+    found += look("cbc_encrypt", cbc_encrypt) + look("cbc_decrypt", cbc_decrypt) + look("ctr", ctr);
+    found += look("xts_set_key", xts_set_key) + look("xts_encrypt", xts_encrypt) + look("xts_decrypt", xts_decrypt);
+    if (gcm != NULL) {
+        found += look("gcm_set_key", gcm_set_key) + look("gcm_encrypt", gcm_encrypt);
+        memcpy(world.in, world.out, LENGTH);
+        found += look("gcm_decrypt", gcm_decrypt);
+        world.tag[0] ^= 1;
+        found += look("gcm_decrypt", gcm_decrypt);
+        found += look("gcm_init", gcm_init) + look("gcm_aad_update", gcm_aad_update);
+        found += look("gcm_encrypt_update", gcm_encrypt_update) + look("gcm_encrypt_final", gcm_encrypt_final);
+        found += look("gcm_init", gcm_init) + look("gcm_aad_update", gcm_aad_update);
+        found += look("gcm_decrypt_update", gcm_decrypt_update) + look("gcm_decrypt_final", gcm_decrypt_final);
+    }
+    return found;
+}
+
+int main(int count, char **arguments)
+{
+    size_t found = 0;
+    const char *name = variant_argument(count, arguments);
+    if (name == NULL || find_aes(name) == NULL) {
+        return 2;
+    }
+    aes = find_aes(name);
+    xts = find_xts(name);
+    gcm = find_gcm(name);
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        fill(world.bytes, sizeof world.bytes, 7 * round + 1);
+        fill(world.iv, sizeof world.iv, 7 * round + 2);
+        fill(world.in, sizeof world.in, 7 * round + 3);
+        (void)aes->set_key(&world.key, world.bytes, 32);
+        (void)xts->set_key(&world.xts_key, world.bytes, 64);
+        (void)cmk_aes_ctr_init(&world.ctr, world.iv);
+        if (gcm != NULL) {
+            (void)gcm->set_key(&world.gcm_key, world.bytes, 32);
+        }
+        found += look_at_all();
+    }
+    return found != 0;
+}

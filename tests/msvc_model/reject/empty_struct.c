@@ -1,0 +1,7 @@
+/* refused: empty struct */
+struct nothing {};
+int f(int a);
+int f(int a)
+{
+    return a;
+}
