@@ -100,14 +100,21 @@ def generate(path: Path) -> plan.Plan:
     return planned
 
 
-def expected(planned: plan.Plan, isa: str, features: AbstractSet[str]) -> dict[str, str]:
-    """Return, by dispatched family, the first variant whose kernel's features are all there."""
+def expected(
+    planned: plan.Plan, isa: str, features: AbstractSet[str], policies: AbstractSet[str] = frozenset()
+) -> dict[str, str]:
+    """Return, by dispatched family, the first variant whose kernel's features and policy are all there."""
     closures = {kernel.name: set(kernel.closure) for kernel in planned.kernels if kernel.isa == isa}
     return {
         family.name: next(
             one.name
             for one in family.variants
-            if one.kernel is None or (one.kernel in closures and closures[one.kernel] <= features)
+            if one.kernel is None
+            or (
+                one.kernel in closures
+                and closures[one.kernel] <= features
+                and {one.policy} - {None} <= policies
+            )
         )
         for family in planned.dispatched
     }

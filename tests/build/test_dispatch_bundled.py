@@ -137,6 +137,18 @@ def test_all_features(tree: Callable[[str], Tree], leg: str) -> None:
     assert set(selected.values()) == {"arm64"}
 
 
+@pytest.mark.parametrize("leg", LEGS)
+def test_a_policy_decides(tree: Callable[[str], Tree], leg: str) -> None:
+    made = tree(leg)
+    program, arguments = made.folder / "cmk_known_answers", ["--variant", "dispatch"]
+    ran = run(made.leg.invoke(program, arguments, environment={"CMK_CPU_FEATURES": "+fast_sha3"}))
+    assert ran.code == 0, ran.output[-2000:] + ran.errors[-2000:]
+    report = Report.read(ran.output)
+    assert report.selected == expected(PLAN, "arm64", set(FEATURES), {"fast_sha3"})
+    assert set(report.selected.values()) == {"arm64"}
+    assert report.moved == _symbols(report.selected)
+
+
 @pytest.mark.parametrize("way", [pytest.param(way, id=f"{way}-B44") for way in ("word", "variable")])
 @pytest.mark.parametrize("leg", LEGS)
 def test_no_features(tree: Callable[[str], Tree], leg: str, way: str) -> None:
