@@ -19,7 +19,7 @@ from tests.build.dispatched import Ran, Report, expected, load, must, run
 from tests.support import ROOT, cmake_or_skip, configure_command, leg_or_skip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from cmaketool import toolchains
@@ -96,7 +96,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Tree]:
     return build
 
 
-def _symbols(selected: dict[str, str]) -> set[str]:
+def _symbols(selected: Mapping[str, str]) -> set[str]:
     """Return what the dispatchers call when they select these variants."""
     return {
         f"{function}_{selected[family.name]}" for family in PLAN.dispatched for function in family.functions
@@ -132,7 +132,7 @@ def _check(ran: Ran, *, detected: set[str], features: set[str]) -> None:
 def test_all_features(tree: Callable[[str], Tree], leg: str) -> None:
     ran = tree(leg).known_answers(missing=set(), way="word")
     _check(ran, detected=set(FEATURES), features=set(FEATURES))
-    selected = Report.read(ran.output).selected
+    selected = dict(Report.read(ran.output).selected)
     assert selected.pop("sha3") == "portable", "fast_sha3 does not hold on this CPU"
     assert set(selected.values()) == {"arm64"}
 
