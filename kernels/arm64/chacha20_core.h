@@ -46,21 +46,11 @@ static inline uint32x4_t rotate_16(uint32x4_t vector)
     {                                                                                                                 \
         const uint32x4x2_t upper = vtrnq_u32(v##a, v##b);                                                             \
         const uint32x4x2_t lower = vtrnq_u32(v##c, v##d);                                                             \
-        v##a = low_halves(upper.val[0], lower.val[0]);                                                                \
-        v##b = low_halves(upper.val[1], lower.val[1]);                                                                \
-        v##c = high_halves(upper.val[0], lower.val[0]);                                                               \
-        v##d = high_halves(upper.val[1], lower.val[1]);                                                               \
+        v##a = low_halves_u32(upper.val[0], lower.val[0]);                                                            \
+        v##b = low_halves_u32(upper.val[1], lower.val[1]);                                                            \
+        v##c = high_halves_u32(upper.val[0], lower.val[0]);                                                           \
+        v##d = high_halves_u32(upper.val[1], lower.val[1]);                                                           \
     }
-
-static inline uint32x4_t low_halves(uint32x4_t a, uint32x4_t b)
-{
-    return vreinterpretq_u32_u64(vzip1q_u64(vreinterpretq_u64_u32(a), vreinterpretq_u64_u32(b)));
-}
-
-static inline uint32x4_t high_halves(uint32x4_t a, uint32x4_t b)
-{
-    return vreinterpretq_u32_u64(vzip2q_u64(vreinterpretq_u64_u32(a), vreinterpretq_u64_u32(b)));
-}
 
 /* ---- blocks 4 and 5: p0 to p3 and q0 to q3, each a row of the state ------------------------------------- */
 
