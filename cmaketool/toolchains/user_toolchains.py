@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cmaketool import process
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
 from cmaketool.toolchains.compilers import Dialect, read_facts
+from cmaketool.toolchains.environment import NO_FLAGS, NO_TOOLCHAIN
 from cmaketool.toolchains.files import write
 from cmaketool.toolchains.found import Leg
 from cmaketool.toolchains.model import ALL_RUNGS, Emulator, Processor
@@ -27,12 +28,6 @@ if TYPE_CHECKING:
 __all__ = ["of_toolchain_file"]
 
 _LIMIT = 300.0  # seconds
-_OURS = {
-    "CMAKE_TOOLCHAIN_FILE": "",
-    "CFLAGS": "",
-    "CPPFLAGS": "",
-    "LDFLAGS": "",
-}  # facts are of no flags
 _VARIABLES = (
     "CMAKE_C_COMPILER", "CMAKE_C_COMPILER_ID", "CMAKE_C_COMPILER_FRONTEND_VARIANT",
     "CMAKE_CROSSCOMPILING", "CMAKE_CROSSCOMPILING_EMULATOR", "CMAKE_OSX_ARCHITECTURES",
@@ -90,7 +85,7 @@ def _configure(file: Path, folder: Path, tools: Tools) -> dict[str, str]:
     command = [str(tools.cmake), "-S", str(source), "-B", str(build), "-G", "Ninja"]
     command += [f"-DCMAKE_MAKE_PROGRAM={tools.ninja}", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON"]
     command.append(f"-DCMAKE_TOOLCHAIN_FILE={file.as_posix()}")
-    result = process.run(command, timeout=_LIMIT, env={**os.environ, **_OURS})
+    result = process.run(command, timeout=_LIMIT, env={**os.environ, **NO_TOOLCHAIN, **NO_FLAGS})
     if result.returncode != 0:
         at = max(result.errors.find("CMake Error"), 0)
         message = f"CMake does not configure with it: {' '.join(result.errors[at:].split())[:500]}"

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from cmaketool.process import Result
     from cmaketool.verify.buildlog import BuildLog
+    from cmaketool.verify.commandlines import Command
     from cmaketool.verify.setups import Setup
     from cmaketool.verify.steps import Steps
 
@@ -34,13 +35,10 @@ class BuildTool(Protocol):
         """Read the output of a build, both streams in one; `command` is how it was started, as a line."""
 
     def is_current(self, target: str) -> bool:
-        """Say whether `target` is built from what is there now."""
+        """Say whether `target` is built from what is there now, or now was: to ask may be to build it."""
 
-    def link_command(self, artifact: Path) -> list[str]:
-        """Return the words of the command that links `artifact`, without what is wrapped around it.
-
-        It is run in the build folder; empty if there is none.
-        """
+    def link_command(self, artifact: Path) -> Command:
+        """Return the command that links `artifact`, without what is wrapped around it; no words if none."""
 
 
 def build_tool(setup: Setup, folder: Path, steps: Steps) -> BuildTool:

@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 _CLIENT = "client-cmaketool"
-_KINDS = ("codemodel-v2", "cache-v2", "toolchains-v1")
+_KINDS = ("codemodel-v2", "cache-v2")
 _OBJECT_SUFFIXES = (".o", ".obj")
 
 
@@ -67,16 +67,12 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Codebase:
-    """One configuration of a configured build.
-
-    `cache` maps names to values, `compilers` languages to programs (CMake 3.20 or later).
-    """
+    """One configuration of a configured build; `cache` maps names to values."""
 
     configuration: str  # empty when a single-config build has no CMAKE_BUILD_TYPE
     configurations: tuple[str, ...]
     targets: Mapping[str, Target]
     cache: Mapping[str, str] = field(default_factory=dict)
-    compilers: Mapping[str, Path] = field(default_factory=dict)
 
 
 def query(build: Path) -> None:
@@ -110,7 +106,6 @@ def read(build: Path, configuration: str | None = None) -> Codebase:
         names,
         {target.name: target for target in sorted(targets, key=lambda target: target.name)},
         _cache(reply, answers.get("cache-v2", {})),
-        _compilers(reply, answers.get("toolchains-v1", {})),
     )
 
 
@@ -216,11 +211,6 @@ def _cache(reply: Path, answer: Any) -> dict[str, str]:
     if "jsonFile" not in answer:
         return {}
     return {entry["name"]: entry["value"] for entry in _load(reply / answer["jsonFile"])["entries"]}
-
-
-def _compilers(reply: Path, answer: Any) -> dict[str, Path]:
-    entries = _load(reply / answer["jsonFile"])["toolchains"] if "jsonFile" in answer else []
-    return {e["language"]: Path(e["compiler"]["path"]) for e in entries if "path" in e["compiler"]}
 
 
 def command_words(entry: Any) -> list[str]:

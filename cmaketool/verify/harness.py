@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cmaketool import names, outputs, render
 from cmaketool.diagnostics import CmaketoolError, Diagnostic
+from cmaketool.toolchains.environment import NO_FLAGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,10 +20,6 @@ __all__ = ["ASKING", "Subject", "generated", "own_project"]
 
 ASKING = "CMAKETOOL_VERIFY_ASKING"
 _TESTS = "cmaketool_verify_tests"
-
-# CMake takes a first configure's flags from the environment; the leg's facts are those of none. A project of
-# the user's may count on them.
-_NO_FLAGS = {"CFLAGS": "", "CPPFLAGS": "", "LDFLAGS": ""}
 
 _PROJECT = """\
 cmake_minimum_required(VERSION 3.18)
@@ -164,7 +161,7 @@ def generated(plan: Plan, folder: Path) -> Subject:
     _write(folder / "CMakeLists.txt", project)
     _write(folder / "anchor.c", _ANCHOR.format(name=plan.prefix))
     _write(folder / "tests.cmake", _test_function(plan, target))
-    return Subject(folder, target, (), _programs(plan), _NO_FLAGS)
+    return Subject(folder, target, (), _programs(plan), NO_FLAGS)
 
 
 def _check(plan: Plan, defines: tuple[str, ...]) -> None:
@@ -203,4 +200,4 @@ def own_project(plan: Plan, folder: Path, project: Path, target: str, defines: t
     _write(tests, _test_function(plan, target))
     _write(injected, _INJECTED.format(tests=_TESTS, file=_quoted(tests.as_posix())))
     arguments = (f"-DCMAKE_PROJECT_INCLUDE={injected.as_posix()}", *(f"-D{define}" for define in defines))
-    return Subject(source, target, arguments, _programs(plan), {})
+    return Subject(source, target, arguments, _programs(plan), {})  # it may count on the user's flags

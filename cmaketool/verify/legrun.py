@@ -11,12 +11,12 @@ from cmaketool.diagnostics import CmaketoolError, Diagnostic, near_miss
 from cmaketool.verify import likeness, objectrungs, rungs, unproven
 from cmaketool.verify.bench import Bench
 from cmaketool.verify.buildtools import build_tool
+from cmaketool.verify.compilecommands import Commands
 from cmaketool.verify.expect import Surroundings, true_variables
 from cmaketool.verify.judge import Judge
 from cmaketool.verify.knownanswers import KnownAnswers
 from cmaketool.verify.model import (
     RUNGS_UNTIL,
-    Finding,
     KernelReport,
     LegReport,
     StateReport,
@@ -27,7 +27,7 @@ from cmaketool.verify.selected import Selected
 from cmaketool.verify.selection import Ground, Selection
 from cmaketool.verify.states import chains
 from cmaketool.verify.steps import Steps
-from cmaketool.verify.teeth import Jaw
+from cmaketool.verify.teeth import Jaw, ready
 from cmaketool.verify.testprograms import Answers
 from cmaketool.verify.tree import Tree
 from cmaketool.verify.units import units
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from cmaketool.toolchains import Leg
     from cmaketool.verify.job import Job
     from cmaketool.verify.likeness import Likeness
+    from cmaketool.verify.model import Finding
     from cmaketool.verify.selected import Spread
     from cmaketool.verify.setups import Setup
     from cmaketool.verify.states import Chain, State
@@ -88,7 +89,7 @@ class LegRun:
         for state in chain.states:
             begin = time.monotonic()
             self._job.progress.begin(self.title, state.name)
-            judge = Judge(self.name, state.name, self._job.request.until, self.leg.file.rungs)
+            judge = self._judge(state.name)
             if sane:
                 again = state is not chain.states[-1]
                 went = self._go_through(tree, state, judge, again=again, spread=spread)
@@ -121,7 +122,7 @@ class LegRun:
         snapshot = tree.read()
         if snapshot is None:
             raise self._no_target(tree)
-        if not rungs.compiler(judge, snapshot, self.leg.compiler):
+        if not rungs.compiler(judge, snapshot, Commands(snapshot.folder, self._steps), self.leg.compiler):
             return False
         asked = self._job.request.configurations
         if asked and not rungs.configuration(judge, snapshot, self.setup.configuration):
@@ -159,7 +160,7 @@ class LegRun:
         for unit in self.units:
             rungs.compiled(judge, unit, snapshot, log, expected=unit.kernel is None or unit.name in built)
         if state.full:
-            self._look_for_evidence(snapshot, built)
+            self._look_for_evidence(judge, snapshot, built)
         blamed = any(finding.verdict is Verdict.FAIL for finding in judge.findings)
         notes: list[str] = []
         if any(judge.asked(rung) for rung in ("symbols", "mnemonics", "leak")):
@@ -176,11 +177,11 @@ class LegRun:
             self.report.notes += [note for note in notes if note not in self.report.notes]
             self._built[state.name] = (state, snapshot)
 
-    def _look_for_evidence(self, snapshot: Snapshot, built: frozenset[str]) -> None:
+    def _look_for_evidence(self, judge: Judge, snapshot: Snapshot, built: frozenset[str]) -> None:
         there = [
             unit for unit in self.units if unit.name in built and snapshot.objects.keys() >= {*unit.sources}
         ]
-        found = unproven.on_cl(self.leg, there, snapshot, self._steps)
+        found = unproven.on_cl(judge, self.leg, there, snapshot, self._steps)
         with self._lock:
             self._unproven |= found
 
@@ -209,28 +210,20 @@ class LegRun:
 
         What keeps a tooth from being tried is noted.
         """
-        judge = self._judge("fresh ON")
-        if self._on is None or self._jaw is not None or not judge.asked("teeth"):
+        if self._on is None or self._jaw is not None:
             return ()
-        snapshot = self._on[1]
+        state, snapshot = self._on
+        judge = self._judge(state.name)
+        if not judge.asked("teeth"):
+            return ()
+        plan, folder = self._job.plan, self._folder / "teeth"
         tool = build_tool(self.setup, snapshot.folder, self._steps)
-        folder = self._folder / "teeth"
-        self._jaw = Jaw(self._job.plan, snapshot, self._answers, tool, steps=self._steps, folder=folder)
-        by_name = {unit.name: unit for unit in self.units}
-        broken = {f.kernel for f in self.findings if f.state == self._on[0].name and _is_bad(f)}
-        built = self._on[0].expected.built
-        ready = []
-        for unit in self.units:
-            if unit.name in built and not any(tooth.kernel == unit.name for tooth in self._job.plan.teeth):
-                judge.say(unit.name, "teeth", Verdict.NOT_SHOWN, "the manifest has no tooth for it")
-        for tooth in self._job.plan.teeth:
-            if tooth.kernel in broken:
-                judge.say(tooth.kernel, "teeth", Verdict.NOT_RUN, f"{tooth.kernel} did not pass without them")
-            elif tooth.kernel in built:
-                ready.append((tooth, by_name[tooth.kernel]))
+        self._jaw = Jaw(plan, snapshot, self._answers, tool, steps=self._steps, folder=folder)
+        built = [unit for unit in self.units if unit.name in state.expected.built]
+        found = ready(judge, plan.teeth, built, [one for one in self.findings if one.state == state.name])
         with self._lock:
             self.findings += judge.findings
-        return tuple(ready)
+        return found
 
     def run_tooth(self, tooth: PlannedTooth, unit: Unit) -> None:
         """Try one tooth. Raises what process.run does."""
@@ -238,19 +231,10 @@ class LegRun:
         assert self._jaw is not None  # noqa: S101
         begin = time.monotonic()
         self._job.progress.begin(self.title, f"tooth {tooth.name}")
-        bite = self._jaw.bite(tooth, unit)
-        finding = Finding(
-            self.name,
-            self._on[0].name,
-            unit.name,
-            "teeth",
-            bite.verdict,
-            bite.reason,
-            bite.detail,
-            bite.command,
-        )
+        judge, bite = self._judge(self._on[0].name), self._jaw.bite(tooth, unit)
+        judge.say(unit.name, "teeth", bite.verdict, bite.reason, detail=bite.detail, command=bite.command)
         with self._lock:
-            self.findings.append(finding)
+            self.findings += judge.findings
         self._job.progress.done(self.title, f"tooth {tooth.name}", bite.verdict, time.monotonic() - begin)
 
     def _judge(self, state: str) -> Judge:
@@ -292,9 +276,3 @@ class LegRun:
                     (r for r in reasons if r.startswith("refused")), [*reasons, ""][0]
                 )
             self.report.kernels.append(report)
-
-
-def _is_bad(finding: Finding) -> bool:
-    """Say whether it keeps a kernel from being broken on purpose: that needs it right, not selected."""
-    unshown = finding.verdict is Verdict.NOT_RUN and finding.rung != "selected"
-    return unshown or finding.verdict is Verdict.FAIL

@@ -7,6 +7,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from cmaketool.verify import buildlog
+from cmaketool.verify.commandlines import Command
 from cmaketool.versions import is_older
 
 if TYPE_CHECKING:
@@ -47,19 +48,24 @@ class Makefiles:
         result = self._steps.run("still to do", command, timeout=_LIMIT, environment=self.environment)
         return result.returncode == 0
 
-    def link_command(self, artifact: Path) -> list[str]:
-        """Return the words of the command that links `artifact`, of the top folder; empty if none."""
-        name = artifact.relative_to(self._folder).as_posix()
-        for script in sorted((self._folder / "CMakeFiles").glob("*.dir/link.txt")):
-            for line in script.read_text(encoding="utf-8").splitlines():
-                words = shlex.split(line)
-                if any(word == name or word.endswith(f":{name}") for word in words):
-                    return [part for word in words for part in self._resolved(word)]
-        return []
+    def link_command(self, artifact: Path) -> Command:
+        """Return the command that links `artifact`; no words if there is none.
 
-    def _resolved(self, word: str) -> list[str]:
-        """Return what stands for `word`: the words of a response file."""
-        file = self._folder / word[1:]
-        if word.startswith("@") and file.is_file():
-            return shlex.split(file.read_text(encoding="utf-8"))
-        return [word]
+        It is run in the folder of its target, which has a script for it.
+        """
+        for script in sorted(self._folder.rglob("link.txt")):
+            for line in script.read_text(encoding="utf-8").splitlines():
+                command = Command(shlex.split(line), script.parents[2])
+                parts = (part for word in command.words for part in (word, word.partition(":")[2]))
+                if any(command.names(part) == artifact for part in parts):
+                    words = [part for word in command.words for part in _resolved(word, command.folder)]
+                    return command._replace(words=words)
+        return Command([], self._folder)
+
+
+def _resolved(word: str, folder: Path) -> list[str]:
+    """Return what stands for `word` in `folder`: the words of a response file."""
+    file = folder / word[1:]
+    if word.startswith("@") and file.is_file():
+        return shlex.split(file.read_text(encoding="utf-8"))
+    return [word]

@@ -7,6 +7,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from cmaketool.verify import buildlog
+from cmaketool.verify.commandlines import Command
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,11 +54,11 @@ class Ninja:
         """Say whether `target` is built from what is there now."""
         return "no work to do" in self._ask("still to do", "-n", target)
 
-    def link_command(self, artifact: Path) -> list[str]:
-        """Return the words of the command that links `artifact`; empty if there is none."""
+    def link_command(self, artifact: Path) -> Command:
+        """Return the command that links `artifact`; no words if there is none."""
         name = artifact.relative_to(self._folder).as_posix()
         lines = self._ask("commands", "-t", "commands", name).splitlines()
         words = shlex.split(next((text for text in reversed(lines) if _LINKS.search(text)), ""))
         while words[:1] in ([":"], ["&&"]):  # Ninja generators wrap it for what may run before and after
             del words[0]
-        return words[: words.index("&&")] if "&&" in words else words
+        return Command(words[: words.index("&&")] if "&&" in words else words, self._folder)

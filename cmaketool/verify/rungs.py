@@ -7,9 +7,10 @@ expectation alone, what is there from the build tree alone.
 from __future__ import annotations
 
 import re
+import shlex
 from typing import TYPE_CHECKING
 
-from cmaketool.verify import sliceflags
+from cmaketool.verify import commandlines, sliceflags
 from cmaketool.verify.model import Verdict
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from cmaketool.process import Result
     from cmaketool.toolchains.model import Facts
     from cmaketool.verify.buildlog import BuildLog
+    from cmaketool.verify.compilecommands import Commands
     from cmaketool.verify.expect import Obstacle
     from cmaketool.verify.judge import Judge
     from cmaketool.verify.states import State
@@ -109,13 +111,18 @@ def _names(text: str, word: str) -> bool:
     return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) is not None
 
 
-def compiler(judge: Judge, snapshot: Snapshot, expected: Path) -> bool:
-    """Judge that the tree took the leg's C compiler: what is expected of it holds for no other."""
-    path = snapshot.codebase.compilers.get("C")
-    if path is None or path.resolve() == expected.resolve():
+def compiler(judge: Judge, snapshot: Snapshot, commands: Commands, expected: Path) -> bool:
+    """Judge that the target is compiled by the leg's C compiler: what is expected holds for no other.
+
+    One source tells of all: CMake has one compiler for the C of a target.
+    """
+    sources = (source.path for source in snapshot.target.sources if source.language == "C")
+    file = next((snapshot.objects[path] for path in sources if path in snapshot.objects), None)
+    words = [] if file is None else commands.of(file).words
+    if not words or commandlines.runs(words, expected):
         return True
-    reason = f"the tree is compiled by {path}, not by the leg's {expected}"
-    judge.say(None, "configured", Verdict.FAIL, reason)
+    reason = f"the target is compiled by {words[0]}, not by the leg's {expected}"
+    judge.say(None, "configured", Verdict.FAIL, reason, detail=shlex.join(words))
     return False
 
 

@@ -11,21 +11,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cmaketool.verify import commandlines, tap
-from cmaketool.verify.compilecommands import Command, Commands
+from cmaketool.verify.commandlines import Command
+from cmaketool.verify.compilecommands import Commands
 from cmaketool.verify.model import Verdict
 from cmaketool.verify.steps import line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from cmaketool.plan import Plan, PlannedTooth
     from cmaketool.verify.buildtools import BuildTool
+    from cmaketool.verify.judge import Judge
+    from cmaketool.verify.model import Finding
     from cmaketool.verify.steps import Steps
     from cmaketool.verify.testprograms import Answers
     from cmaketool.verify.tree import Snapshot
     from cmaketool.verify.units import Unit
 
-__all__ = ["Bite", "Jaw"]
+__all__ = ["Bite", "Jaw", "ready"]
 
 COMPILE_LIMIT = 300.0  # seconds
 RUN_LIMIT = 120.0
@@ -39,6 +43,33 @@ class Bite:
     reason: str
     detail: str = ""
     command: str = ""
+
+
+def ready(
+    judge: Judge, teeth: Sequence[PlannedTooth], built: Iterable[Unit], findings: Iterable[Finding]
+) -> tuple[tuple[PlannedTooth, Unit], ...]:
+    """Return the teeth that can be tried in a state, each with the unit that it breaks.
+
+    `built` are the kernels that are built there, `findings` all that was found. What keeps a tooth from being
+    tried, and a kernel without one, is noted with `judge`.
+    """
+    broken = {finding.kernel for finding in findings if _is_bad(finding)}
+    by_name = {unit.name: unit for unit in built}
+    with_teeth = dict.fromkeys(tooth.kernel for tooth in teeth)
+    for name in by_name:
+        if name not in with_teeth:
+            judge.say(name, "teeth", Verdict.NOT_SHOWN, "the manifest has no tooth for it")
+    for name in with_teeth:
+        if name in broken:
+            judge.say(name, "teeth", Verdict.NOT_RUN, f"{name} did not pass without them")
+    whole = by_name.keys() - broken
+    return tuple((tooth, by_name[tooth.kernel]) for tooth in teeth if tooth.kernel in whole)
+
+
+def _is_bad(finding: Finding) -> bool:
+    """Say whether it keeps a kernel from being broken on purpose: that needs it right, not selected."""
+    unshown = finding.verdict is Verdict.NOT_RUN and finding.rung != "selected"
+    return unshown or finding.verdict is Verdict.FAIL
 
 
 class _Invalid(Exception):  # noqa: N818  it is an answer
@@ -129,6 +160,8 @@ class Jaw:
         for source in unit.sources:
             original = self._snapshot.objects[source]
             parts = self._commands.parts(original)
+            if not parts:
+                raise _Invalid(f"it cannot be told what {source.name} is made of: preprocessing failed")
             if file not in parts:
                 continue
             copy = folder / source.stem
@@ -165,13 +198,12 @@ class Jaw:
     def _link(self, tooth: PlannedTooth, mutants: dict[Path, Path], folder: Path) -> Path:
         """Link the tooth's test with the mutants before the library that holds the originals."""
         original = self._snapshot.tests[tooth.test].artifacts[0]
-        program, tree = folder / original.name, self._snapshot.folder
-        direct = {file.relative_to(tree).as_posix(): mutant for file, mutant in mutants.items()}
+        program, link = folder / original.name, self._build_tool.link_command(original)
         try:
-            words = commandlines.linking(self._build_tool.link_command(original), program, direct)
+            words = commandlines.linking(link, program, mutants)
         except ValueError:
             raise _Invalid(f"there is no link command for {original.name}") from None
-        return self._make(tooth, "link", Command(words, tree), program)
+        return self._make(tooth, "link", Command(words, link.folder), program)
 
 
 def _named(check: tap.Check, tooth: PlannedTooth) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cmaketool import names
+from cmaketool.toolchains.environment import NO_TOOLCHAIN
 from cmaketool.verify import fileapi
 from cmaketool.verify.buildtools import build_tool
 from cmaketool.verify.compilecommands import Commands
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 __all__ = ["Snapshot", "Tree"]
 
 CONFIGURE_LIMIT = 300.0  # seconds
-_OURS = {"CMAKE_TOOLCHAIN_FILE": ""}  # the leg is the toolchain, not what the environment names
 BUILD_LIMIT = 900.0
 
 
@@ -87,7 +87,7 @@ class Tree:
         command += [f"-D{variable}={value}" for variable, value in values.items()]
         self.command = line(command)
         name = f"{self.folder.name}: configure {state}"
-        environment = {**_OURS, **self._job.subject.environment}
+        environment = {**NO_TOOLCHAIN, **self._job.subject.environment}
         return self._steps.run(name, command, timeout=CONFIGURE_LIMIT, environment=environment)
 
     def read(self) -> Snapshot | None:

@@ -143,15 +143,18 @@ static void bytes_of(uint8_t *bytes, uint64_t value)
 /* Section 6.3, algorithm 1: bit 0 is the highest of the first byte. */
 void model_gcm_multiply(uint8_t *x, const uint8_t *y)
 {
+    const uint64_t halves[2] = {number(x), number(x + 8)};
     uint64_t z0 = 0, z1 = 0, v0 = number(y), v1 = number(y + 8);
-    for (int i = 0; i < 128; i++) {
-        uint64_t low = v1 & 1;
-        if (x[i / 8] >> (7 - i % 8) & 1) {
-            z0 ^= v0;
-            z1 ^= v1;
+    for (int half = 0; half < 2; half++) {
+        uint64_t bits = halves[half];
+        for (int i = 0; i < 64; i++) {
+            const uint64_t chosen = 0 - (bits >> 63), reduced = (0 - (v1 & 1)) & (uint64_t)0xe1 << 56;
+            z0 ^= v0 & chosen;
+            z1 ^= v1 & chosen;
+            v1 = v1 >> 1 | v0 << 63;
+            v0 = v0 >> 1 ^ reduced;
+            bits <<= 1;
         }
-        v1 = v1 >> 1 | v0 << 63;
-        v0 = v0 >> 1 ^ (low != 0 ? (uint64_t)0xe1 << 56 : 0);
     }
     bytes_of(x, z0);
     bytes_of(x + 8, z1);

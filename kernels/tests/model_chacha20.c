@@ -84,16 +84,16 @@ static void carry(uint32_t *number)
 /* a = a b modulo 2^130 - 5, all of 17 bytes. Byte 17 is byte 0 times 2^136, and that is 5 times 2^6. */
 static void multiply(uint32_t *a, const uint32_t *b)
 {
-    uint32_t product[17];
+    uint32_t product[17] = {0};
+    uint32_t factors[2 * 17]; /* b, and before it 2^136 b, as that stands 17 bytes lower */
     for (int i = 0; i < 17; i++) {
-        uint32_t here = 0, above = 0;
-        for (int j = 0; j <= i; j++) {
-            here += a[j] * b[i - j];
+        factors[i] = 320 * b[i];
+        factors[17 + i] = b[i];
+    }
+    for (int j = 0; j < 17; j++) {
+        for (int i = 0; i < 17; i++) {
+            product[i] += a[j] * factors[17 + i - j];
         }
-        for (int j = i + 1; j < 17; j++) {
-            above += a[j] * b[i + 17 - j];
-        }
-        product[i] = here + 320 * above;
     }
     carry(product);
     memcpy(a, product, sizeof product);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tap.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -58,10 +59,30 @@ static void remember(const unsigned char *got, const unsigned char *want, size_t
     memcpy(current->want, want + current->offset, current->shown);
 }
 
+/* By words: the memcmp of some C libraries goes byte by byte, and took a third of a whole run in an emulator. */
+static int is_same(const unsigned char *a, const unsigned char *b, size_t length)
+{
+    size_t at = 0;
+    for (; at + 8 <= length; at += 8) {
+        uint64_t x, y;
+        memcpy(&x, a + at, 8);
+        memcpy(&y, b + at, 8);
+        if (x != y) {
+            return 0;
+        }
+    }
+    for (; at < length; at++) {
+        if (a[at] != b[at]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 void tap_equal(const void *got, const void *want, size_t length, const char *what, size_t number)
 {
     current->vectors++;
-    if (length == 0 || memcmp(got, want, length) == 0) {
+    if (is_same(got, want, length)) {
         return;
     }
     if (current->wrong++ == 0) {

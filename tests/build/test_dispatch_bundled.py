@@ -33,6 +33,7 @@ assert PLAN.cpu is not None
 FEATURES = PLAN.cpu.names("arm64")
 UNASKED = {name for name in FEATURES if KNOWN.feature("arm64", name).detection.always}  # no word lacks them
 ZIG, GCC, CLANG = "zig-aarch64-linux-musl", "gcc-12-aarch64-linux-gnu", "clang-19-aarch64-linux-gnu"
+LEGS = [ZIG, GCC, pytest.param(CLANG, marks=pytest.mark.nightly)]  # zig is clang too
 ALLOWED = {ZIG: "-mcpu=generic+aes+sha2", GCC: "-march=armv8-a+crypto", CLANG: "-march=armv8-a+crypto"}
 NEED_NO_MORE = {"chacha20", "chacha20_poly1305", "poly1305"}
 # Case B53: texts of the variable, and what those of them leave that take something away.
@@ -73,7 +74,7 @@ class Tree:
         return run(self.leg.invoke(program, arguments, environment=environment))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Tree]:
     """Return a function that builds the project for a leg, once: everything allowed, calls counted."""
     made: dict[str, Tree] = {}
@@ -127,7 +128,7 @@ def _check(ran: Ran, *, detected: set[str], features: set[str]) -> None:
     }
 
 
-@pytest.mark.parametrize("leg", [ZIG, GCC, CLANG])
+@pytest.mark.parametrize("leg", LEGS)
 def test_all_features(tree: Callable[[str], Tree], leg: str) -> None:
     ran = tree(leg).known_answers(missing=set(), way="word")
     _check(ran, detected=set(FEATURES), features=set(FEATURES))
@@ -135,7 +136,7 @@ def test_all_features(tree: Callable[[str], Tree], leg: str) -> None:
 
 
 @pytest.mark.parametrize("way", [pytest.param(way, id=f"{way}-B44") for way in ("word", "variable")])
-@pytest.mark.parametrize("leg", [ZIG, GCC, CLANG])
+@pytest.mark.parametrize("leg", LEGS)
 def test_no_features(tree: Callable[[str], Tree], leg: str, way: str) -> None:
     ran = tree(leg).known_answers(missing=set(FEATURES), way=way)
     left = UNASKED if way == "word" else set[str]()
@@ -146,7 +147,7 @@ def test_no_features(tree: Callable[[str], Tree], leg: str, way: str) -> None:
 
 @pytest.mark.parametrize("feature", FEATURES)
 @pytest.mark.parametrize("way", [pytest.param(way, id=f"{way}-B44") for way in ("word", "variable")])
-@pytest.mark.parametrize("leg", [ZIG, GCC, CLANG])
+@pytest.mark.parametrize("leg", LEGS)
 def test_one_feature_less(tree: Callable[[str], Tree], leg: str, way: str, feature: str) -> None:
     ran = tree(leg).known_answers(missing={feature}, way=way)
     left = set(FEATURES) - (_without(feature) - UNASKED if way == "word" else _without(feature))

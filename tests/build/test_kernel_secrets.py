@@ -123,7 +123,7 @@ def searching(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]
 
 
 @pytest.mark.parametrize("variant", [pytest.param(name, id=f"{name}[B78]") for name in VARIANTS])
-@pytest.mark.parametrize("build", BUILDS)
+@pytest.mark.parametrize("build", [pytest.param("gcc-O2", marks=pytest.mark.nightly), "gcc-O3", "clang-O2"])
 def test_nothing_secret_is_left_on_the_stack(
     searching: Callable[[str], Path], build: str, variant: str
 ) -> None:
@@ -150,7 +150,7 @@ def timed(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 @pytest.mark.parametrize("variant", [pytest.param(name, id=f"{name}[B78]") for name in VARIANTS])
-@pytest.mark.parametrize("build", ["gcc-O2", "clang-O2"])
+@pytest.mark.parametrize("build", ["gcc-O2", pytest.param("clang-O2", marks=pytest.mark.nightly)])
 def test_as_many_instructions_whatever_the_secrets(
     timed: Callable[[str], Path], build: str, variant: str
 ) -> None:

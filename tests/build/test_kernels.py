@@ -44,7 +44,7 @@ class Built:
         return tap.parse(done.stdout)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Built]:
     """Return a function that builds the whole project for a leg, once."""
     made: dict[str, Built] = {}

@@ -15,6 +15,7 @@ from cmaketool.diagnostics import CmaketoolError, ExitCode
 from cmaketool.verify import report
 from cmaketool.verify.model import Verdict
 from tests.build.verify_support import MANIFESTS, MiniProject, failures, require_native, run, x86_64_only
+from tests.configure.support import cmake_params
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,12 +124,24 @@ def test_the_environments_toolchain_is_not_the_legs(monkeypatch: pytest.MonkeyPa
     assert run(MANIFESTS / "mini" / "kernels.yml", until="configure").code is ExitCode.OK
 
 
-def test_another_compiler_than_the_legs_is_found(mini: MiniProject, tmp_path: Path) -> None:
+@pytest.mark.parametrize("cmake", cmake_params())
+def test_another_compiler_than_the_legs_is_found(mini: MiniProject, tmp_path: Path, cmake: Path) -> None:
     other = tmp_path / "other-cc"
     other.write_text('#!/bin/sh\nexec cc "$@"\n', encoding="utf-8")
     other.chmod(0o755)
-    reasons = _reasons(mini, None, "configured", until="configure", defines=(f"CMAKE_C_COMPILER={other}",))
+    defines = (f"CMAKE_C_COMPILER={other}",)
+    reasons = _reasons(mini, None, "configured", until="configure", defines=defines, cmakes=(str(cmake),))
     assert f"compiled by {other}, not by the leg's" in reasons
+
+
+def test_a_launcher_is_no_other_compiler(mini: MiniProject, tmp_path: Path) -> None:
+    launcher = tmp_path / "launch"
+    launcher.write_text('#!/bin/sh\nexec "$@"\n', encoding="utf-8")
+    launcher.chmod(0o755)
+    rule = f'string(PREPEND CMAKE_C_COMPILE_OBJECT "{launcher} ")'
+    mini.edit("CMakeLists.txt", "add_library", f"{rule}\nadd_library")
+    outcome = mini.verify(until="configure")
+    assert outcome.code is ExitCode.OK, outcome.findings
 
 
 @pytest.mark.parametrize("define", ["WORD", "=x", "MINI_IMC=OFF", "MINI_IMC:STRING=OFF"])

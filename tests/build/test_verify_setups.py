@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cmaketool.diagnostics import ExitCode
+from cmaketool.verify import commandlines
 from cmaketool.verify.buildtools import build_tool
 from cmaketool.verify.model import Verdict, VerifyRequest
-from cmaketool.verify.setups import MAKEFILES, MULTI_CONFIG, setups
+from cmaketool.verify.setups import MAKEFILES, MULTI_CONFIG, NINJA, Setup, setups
 from cmaketool.verify.steps import Steps
 from tests.build.test_verify_command import cmaketool
-from tests.build.verify_support import MANIFESTS, MiniProject, failures, run, x86_64_only
+from tests.build.verify_support import MANIFESTS, MiniProject, failures, require_native, run, x86_64_only
 from tests.configure.support import cmakes
 from tests.support import require_tool
 
@@ -30,7 +31,50 @@ QUICK = MANIFESTS / "seeds" / "kernels_any.yml"
 CONFIGURATIONS = ("Debug", "Release", "MinSizeRel")
 
 
-# --- make
+def only_setup(generator: str) -> Setup:
+    found = setups(VerifyRequest(manifest=QUICK, generators=(generator,)))
+    assert isinstance(found, tuple)
+    (setup,) = found
+    return setup
+
+
+# --- what builds
+
+
+BELOW = """\
+add_library(parts OBJECT part.c)
+add_executable(below main.c $<TARGET_OBJECTS:parts>)
+"""
+
+
+@pytest.mark.parametrize("generator", [NINJA, MAKEFILES])
+def test_a_link_command_of_a_folder_below(tmp_path: Path, generator: str) -> None:
+    require_tool("make")
+    require_native()
+    source = tmp_path / "source"
+    lists = "cmake_minimum_required(VERSION 3.18)\nproject(p C)\nadd_subdirectory(below)\n"
+    for name, text in {
+        "CMakeLists.txt": lists,
+        "below/CMakeLists.txt": BELOW,
+        "below/part.c": "int part(void);\nint part(void) { return 1; }\n",
+        "below/main.c": "int part(void);\nint main(void) { return part(); }\n",
+        "part.c": "int part(void);\nint part(void) { return 5; }\n",
+    }.items():
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(text, encoding="utf-8")
+    setup, steps, build = only_setup(generator), Steps(tmp_path / "steps"), tmp_path / "build"
+    command = [str(setup.tools.cmake), "-S", str(source), "-B", str(build), *setup.arguments]
+    mutant = tmp_path / "part.o"
+    compiling = ["gcc", "-c", str(source / "part.c"), "-o", str(mutant)]
+    for words in (command, [str(setup.tools.cmake), "--build", str(build)], compiling):
+        assert steps.run("step", words, timeout=60).returncode == 0
+    (made,) = build.rglob("part.c.o")
+    link = build_tool(setup, build, steps).link_command(build / "below" / "below")
+    program = tmp_path / "program"
+    words = commandlines.linking(link, program, {made: mutant})
+    assert words.count(str(mutant)) == 1
+    assert steps.run("link", words, timeout=60, cwd=link.folder).returncode == 0
+    assert steps.run("run", [str(program)], timeout=60).returncode == 5
 
 
 def test_the_users_flags_for_make_are_not_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,10 +82,7 @@ def test_the_users_flags_for_make_are_not_ours(tmp_path: Path, monkeypatch: pyte
     require_tool("make")
     lists = "cmake_minimum_required(VERSION 3.18)\nproject(p NONE)\nadd_custom_target(bad COMMAND false)\n"
     (tmp_path / "CMakeLists.txt").write_text(lists, encoding="utf-8")
-    found = setups(VerifyRequest(manifest=QUICK, generators=(MAKEFILES,)))
-    assert isinstance(found, tuple)
-    (setup,) = found
-    steps, build = Steps(tmp_path / "steps"), tmp_path / "build"
+    setup, steps, build = only_setup(MAKEFILES), Steps(tmp_path / "steps"), tmp_path / "build"
     command = [str(setup.tools.cmake), "-S", str(tmp_path), "-B", str(build), *setup.arguments]
     assert steps.run("configure", command, timeout=60).returncode == 0
     monkeypatch.setenv("MAKEFLAGS", "i")

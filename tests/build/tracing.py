@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import capstone
@@ -72,10 +73,16 @@ class _Program:
         return Step(address, mnemonic, operands)
 
 
+@functools.lru_cache(maxsize=4)
+def _read(program: Path) -> _Program:
+    """Disassembling a program takes longer than running it: it is not to be built again."""
+    return _Program(program)
+
+
 def addresses(program: Path, arguments: Sequence[str] = (), **options: Any) -> list[int]:
     """Run `program` and return the address of every instruction that it executes, one after the other."""
     found: list[int] = []
-    _Program(program).run(arguments, found.append, **options)
+    _read(program).run(arguments, found.append, **options)
     return found
 
 
@@ -85,7 +92,7 @@ def paths(program: Path, function: str, arguments: Sequence[str] = (), **options
     `arguments` come after the program's name, `options` are those of Machine. A call within a call that is
     not over is not told apart.
     """
-    whole = _Program(program)
+    whole = _read(program)
     entry = whole.image.addresses(function)[0]
     entries = whole.image.entries
     found: list[Call] = []
@@ -112,7 +119,7 @@ def costs(program: Path, function: str, arguments: Sequence[str] = (), **options
 
     What it calls counts too, and so do calls of itself in between, which are not told apart.
     """
-    whole = _Program(program)
+    whole = _read(program)
     entry = whole.image.addresses(function)[0]
     found: list[int] = []
     count = depth = 0  # of the call that is not over: its instructions, and the calls it is in

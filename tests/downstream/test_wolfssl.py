@@ -52,8 +52,7 @@ class Configuration:
     def arguments(self) -> list[str]:
         """CMake's arguments."""
         macros = " ".join(f"-D{macro}" for macro in self.macros)
-        options = (option if "=" in option else f"{option}=yes" for option in self.options)
-        return [*(f"-DWOLFSSL_{option}" for option in options), f"-DCMAKE_C_FLAGS={macros}"]
+        return [*(f"-DWOLFSSL_{option}=yes" for option in self.options), f"-DCMAKE_C_FLAGS={macros}"]
 
 
 DEFAULT = Configuration("default", 44)
@@ -69,7 +68,6 @@ WIDE = Configuration(
     (*MODES.options, "AESCCM", "AESCFB", "AESOFB", "AESCTS", "AESSIV", "CMAC", "AESKEYWRAP", "LMS"),
     (*MODES.macros, "HAVE_XCHACHA", "WOLFSSL_AES_EAX", "WC_SRTP_KDF"),
 )
-SMALL_CURVES = Configuration("small curves", 46, ("CURVE25519=small", "ED25519=small"))
 
 
 def _run(command: list[str]) -> str:
@@ -268,13 +266,7 @@ def test_wolfcrypt_passes_as_it_is_released(leg: str, builder: Builder, say: Cal
 
 
 @pytest.mark.nightly
-def test_wolfcrypt_passes_with_small_curves(builder: Builder, say: Callable[[str], None]) -> None:
-    build = builder.own("ON", SMALL_CURVES)
-    _wolfcrypt(build, builder, "small curves, on", say, tests=SMALL_CURVES.tests)
-
-
-@pytest.mark.nightly
-def test_other_curves_are_refused(builder: Builder) -> None:
+def test_curves_are_refused(builder: Builder) -> None:
     with pytest.raises(AssertionError, match="Curve25519 and Ed25519 are wolfSSL's assembly"):
         builder.own("ON", Configuration("curves", 0, ("CURVE25519",)))
 

@@ -24,6 +24,7 @@ from cmaketool.verify.model import (
     VerifyRequest,
     worst,
 )
+from cmaketool.verify.teeth import ready
 from cmaketool.verify.testprograms import Answer
 from cmaketool.verify.verdict import conclude
 from tests.support import ROOT
@@ -109,6 +110,23 @@ def test_judge_stops_a_kernel_at_its_first_fault() -> None:
         ("k", "flags", NOT_RUN, "sources failed before it", ""),
         ("other", "answers", NONE, "the leg cannot show it", ""),
     ]
+
+
+def test_which_teeth_are_tried() -> None:
+    """Those of kernels that are built and right; one that is not chosen at run time can be right."""
+    names = ("whole", "idle", "bare", "wrong", "unseen", "elsewhere")
+    units: Any = [SimpleNamespace(name=name) for name in names[:-1]]
+    teeth: Any = [SimpleNamespace(kernel=name) for name in names if name != "bare" for _ in range(2)]
+    found = [("wrong", "answers", FAIL), ("idle", "selected", NOT_RUN), ("unseen", "answers", NOT_RUN)]
+    findings = [Finding("a", "fresh ON", name, cast("Any", rung), verdict) for name, rung, verdict in found]
+    judge = Judge("a", "fresh ON", "run", ["teeth"])
+    tried = ready(judge, teeth, units, findings)
+    assert [(tooth.kernel, unit.name) for tooth, unit in tried] == [
+        ("whole", "whole"), ("whole", "whole"), ("idle", "idle"), ("idle", "idle"),
+    ]  # fmt: skip
+    assert [(one.kernel, one.verdict) for one in judge.findings] == [
+        ("bare", NONE), ("wrong", NOT_RUN), ("unseen", NOT_RUN),
+    ]  # fmt: skip
 
 
 TWO = "ok 1 - aes/x v 2 vectors\nnot ok 2 - sha/y v 1 vectors\n#   got  00\n#   want 01\n1..2\n"

@@ -35,8 +35,8 @@
 #endif
 
 /* Nothing turns this off: without it, names that are not here would be missing at the link only. */
-#if (defined(HAVE_CURVE25519) && !defined(CURVE25519_SMALL)) || (defined(HAVE_ED25519) && !defined(ED25519_SMALL))
-#error "with WOLFSSL_ARMASM, Curve25519 and Ed25519 are wolfSSL's assembly: leave them out, or take the small ones"
+#if defined(HAVE_CURVE25519) || defined(HAVE_ED25519)
+#error "with WOLFSSL_ARMASM, Curve25519 and Ed25519 are wolfSSL's assembly: leave them out"
 #endif
 
 #else
