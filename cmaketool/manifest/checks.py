@@ -105,9 +105,9 @@ def _check_option(context: Context, name: str, option: Option, kernels: dict[str
 
 def _check_architectures(context: Context, name: str, option: Option, kernels: dict[str, Kernel]) -> None:
     wanted = option.requires.architectures
-    if wanted is None:
-        return
     isas = {kernel.architecture for kernel in kernels.values()}
+    if wanted is None or not isas <= context.catalogue.isas.keys():  # what a kernel is for is told there
+        return
     known = context.catalogue.architectures
     for index, architecture in enumerate(wanted):
         if architecture in known and known[architecture].isa not in isas:
@@ -118,7 +118,7 @@ def _check_architectures(context: Context, name: str, option: Option, kernels: d
             )  # fmt: skip
     served = {known[architecture].isa for architecture in wanted if architecture in known}
     for key, kernel in kernels.items():
-        if kernel.architecture in context.catalogue.isas and served and kernel.architecture not in served:
+        if served and kernel.architecture not in served:
             message = f"kernel '{key}' can never be built: option '{name}' requires {', '.join(wanted)}"
             context.add(("kernels", key, "architecture"), "unserved-architecture", message)
 

@@ -49,7 +49,7 @@ def _questions() -> str:
         lines += [
             f"#if {' && '.join(f'defined({macro})' for macro in feature.macros)}\n@feature {name}\n#endif"
             for name in known.features(architecture.isa)
-            if (feature := known.feature(architecture.isa, name)).macros and not feature.detection.always
+            if (feature := known.feature(architecture.isa, name)).macros
         ]
     return "\n".join([*lines, "#else", "@architecture other", "#endif", ""])
 

@@ -46,21 +46,11 @@ static inline uint32x4_t rotate_16(uint32x4_t vector)
     {                                                                                                                 \
         const uint32x4x2_t upper = vtrnq_u32(v##a, v##b);                                                             \
         const uint32x4x2_t lower = vtrnq_u32(v##c, v##d);                                                             \
-        v##a = low_halves(upper.val[0], lower.val[0]);                                                                \
-        v##b = low_halves(upper.val[1], lower.val[1]);                                                                \
-        v##c = high_halves(upper.val[0], lower.val[0]);                                                               \
-        v##d = high_halves(upper.val[1], lower.val[1]);                                                               \
+        v##a = low_halves_u32(upper.val[0], lower.val[0]);                                                            \
+        v##b = low_halves_u32(upper.val[1], lower.val[1]);                                                            \
+        v##c = high_halves_u32(upper.val[0], lower.val[0]);                                                           \
+        v##d = high_halves_u32(upper.val[1], lower.val[1]);                                                           \
     }
-
-static inline uint32x4_t low_halves(uint32x4_t a, uint32x4_t b)
-{
-    return vreinterpretq_u32_u64(vzip1q_u64(vreinterpretq_u64_u32(a), vreinterpretq_u64_u32(b)));
-}
-
-static inline uint32x4_t high_halves(uint32x4_t a, uint32x4_t b)
-{
-    return vreinterpretq_u32_u64(vzip2q_u64(vreinterpretq_u64_u32(a), vreinterpretq_u64_u32(b)));
-}
 
 /* ---- blocks 4 and 5: p0 to p3 and q0 to q3, each a row of the state ------------------------------------- */
 
@@ -124,12 +114,12 @@ static void chacha20_wide(uint32_t words[16], const uint8_t *in, uint8_t *out, s
     static const uint32_t next[4] = {1, 0, 0, 0};
     const uint8x16_t bytes_rotated = vld1q_u8(order);
     const uint32x4_t one = vld1q_u32(next);
+    const uint32_t *const before = words;
     for (; passes != 0; passes--, in += WIDE_SIZE, out += WIDE_SIZE) {
         EACH_WORD(LANES_LOAD)
-        uint32x4_t row0 = vld1q_u32(words), row1 = vld1q_u32(words + 4);
-        uint32x4_t row2 = vld1q_u32(words + 8), row3 = vld1q_u32(words + 12);
-        uint32x4_t p0 = row0, p1 = row1, p2 = row2, p3 = vaddq_u32(row3, vshlq_n_u32(one, 2));
-        uint32x4_t q0 = row0, q1 = row1, q2 = row2, q3 = vaddq_u32(p3, one);
+        uint32x4_t p0 = vld1q_u32(words), p1 = vld1q_u32(words + 4), p2 = vld1q_u32(words + 8);
+        uint32x4_t p3 = vaddq_u32(vld1q_u32(words + 12), vshlq_n_u32(one, 2));
+        uint32x4_t q0 = p0, q1 = p1, q2 = p2, q3 = vaddq_u32(p3, one);
         v12 = vaddq_u32(v12, vld1q_u32(numbers));
         for (uint32_t block = 6; block < WIDE_BLOCKS; block++) {
             const uint8_t *from = in + CMK_CHACHA20_BLOCK_SIZE * block;
@@ -145,8 +135,12 @@ static void chacha20_wide(uint32_t words[16], const uint8_t *in, uint8_t *out, s
                 CMK_IN_ORDER(v12, v13, v14, v15); /* GCC 12 copies fewer vectors */
             }
             x[CHACHA20_COUNTER] += block;
+            CMK_IN_MEMORY(words); /* the key is read anew: during the rounds it would be on the stack */
             EACH_WORD(WORD_STORE)
         }
+        CMK_IN_MEMORY(words); /* and again */
+        const uint32x4_t row0 = vld1q_u32(words), row1 = vld1q_u32(words + 4), row2 = vld1q_u32(words + 8);
+        uint32x4_t row3 = vld1q_u32(words + 12);
         LANES_TO_BLOCKS(0, 1, 2, 3)
         LANES_TO_BLOCKS(4, 5, 6, 7)
         LANES_TO_BLOCKS(8, 9, 10, 11)

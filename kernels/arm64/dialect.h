@@ -135,6 +135,17 @@ static inline uint64x2_t pair_u64(uint64_t low, uint64_t high)
     return vcombine_u64(vcreate_u64(low), vcreate_u64(high));
 }
 
+/* {low half of a, low half of b}, and the same of the high halves. */
+static inline uint32x4_t low_halves_u32(uint32x4_t a, uint32x4_t b)
+{
+    return vreinterpretq_u32_u64(vzip1q_u64(vreinterpretq_u64_u32(a), vreinterpretq_u64_u32(b)));
+}
+
+static inline uint32x4_t high_halves_u32(uint32x4_t a, uint32x4_t b)
+{
+    return vreinterpretq_u32_u64(vzip2q_u64(vreinterpretq_u64_u32(a), vreinterpretq_u64_u32(b)));
+}
+
 /* The polynomial product of the low halves of two uint8x16_t, and that of the high ones. Macros, as they need the
  * kernel's target. For cl the operands of vmull_p64 are vectors, and poly128_t has no name. */
 #if defined(_MSC_VER) && !defined(__clang__)

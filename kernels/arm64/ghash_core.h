@@ -65,12 +65,12 @@ static inline uint8x16_t ghash_reduce(ghash_sum sum, uint8x16_t polynomial)
         CMK_KEEP(power0);                                                                                             \
         CMK_KEEP(power1);                                                                                             \
         CMK_KEEP(sums);                                                                                               \
-        BEGIN(sum.low, pmull_low(x0, power0));                                                                  \
-        BEGIN(sum.high, pmull_high(x0, power0));                                                                \
-        BEGIN(sum.middle, pmull_low(sums, halves));                                                             \
-        GHASH_ADD(sum.low, pmull_low(x1, power1));                                                              \
-        GHASH_ADD(sum.high, pmull_high(x1, power1));                                                            \
-        GHASH_ADD(sum.middle, pmull_high(sums, halves));                                                        \
+        BEGIN(sum.low, pmull_low(x0, power0));                                                                        \
+        BEGIN(sum.high, pmull_high(x0, power0));                                                                      \
+        BEGIN(sum.middle, pmull_low(sums, halves));                                                                   \
+        GHASH_ADD(sum.low, pmull_low(x1, power1));                                                                    \
+        GHASH_ADD(sum.high, pmull_high(x1, power1));                                                                  \
+        GHASH_ADD(sum.middle, pmull_high(sums, halves));                                                              \
     }
 
 static inline uint8x16_t load_reversed(const uint8_t *block)

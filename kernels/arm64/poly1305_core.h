@@ -41,16 +41,6 @@ static inline void poly1305_powers(uint32_t powers[5 * PASS_BLOCKS], const uint3
     wipe(power, sizeof power);
 }
 
-static inline uint32x4_t low_halves_u32(uint32x4_t a, uint32x4_t b)
-{
-    return vreinterpretq_u32_u64(vzip1q_u64(vreinterpretq_u64_u32(a), vreinterpretq_u64_u32(b)));
-}
-
-static inline uint32x4_t high_halves_u32(uint32x4_t a, uint32x4_t b)
-{
-    return vreinterpretq_u32_u64(vzip2q_u64(vreinterpretq_u64_u32(a), vreinterpretq_u64_u32(b)));
-}
-
 /* The limbs m0 to m4 of the four blocks at `from`. */
 #define LOAD_FOUR(from)                                                                                               \
     {                                                                                                                 \

@@ -336,53 +336,44 @@ static inline void variant_inverse_mix_columns(const uint8_t *in, uint8_t *out)
     }
 }
 
+/* encrypt_batch or decrypt_batch. */
+typedef void batch_cipher(const key_planes *key, unsigned rounds, const uint8_t *in, uint8_t *out);
+
 /* One batch, of which only the first `blocks` blocks, one to four, are there. */
-static inline void encrypt_some(const key_planes *key, unsigned rounds, const uint8_t *in, uint8_t *out,
-                                size_t blocks)
+static inline void some_blocks(batch_cipher *cipher, const key_planes *key, unsigned rounds, const uint8_t *in,
+                               uint8_t *out, size_t blocks)
 {
     uint8_t batch[BATCH_SIZE] = {0};
     memcpy(batch, in, blocks * CMK_AES_BLOCK_SIZE);
-    encrypt_batch(key, rounds, batch, batch);
+    cipher(key, rounds, batch, batch);
     memcpy(out, batch, blocks * CMK_AES_BLOCK_SIZE);
     wipe(batch, sizeof batch);
 }
 
-static inline void decrypt_some(const key_planes *key, unsigned rounds, const uint8_t *in, uint8_t *out,
-                                size_t blocks)
+static inline void all_blocks(batch_cipher *cipher, const uint8_t *schedule, unsigned rounds, const uint8_t *in,
+                              uint8_t *out, size_t blocks)
 {
-    uint8_t batch[BATCH_SIZE] = {0};
-    memcpy(batch, in, blocks * CMK_AES_BLOCK_SIZE);
-    decrypt_batch(key, rounds, batch, batch);
-    memcpy(out, batch, blocks * CMK_AES_BLOCK_SIZE);
-    wipe(batch, sizeof batch);
+    key_planes planes;
+    load_key(&planes, schedule, rounds);
+    for (; blocks >= BATCH; blocks -= BATCH, in += BATCH_SIZE, out += BATCH_SIZE) {
+        cipher(&planes, rounds, in, out);
+    }
+    if (blocks != 0) {
+        some_blocks(cipher, &planes, rounds, in, out, blocks);
+    }
+    wipe(&planes, sizeof planes);
 }
 
 static inline void variant_encrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
                                           size_t blocks)
 {
-    key_planes planes;
-    load_key(&planes, schedule, rounds);
-    for (; blocks >= BATCH; blocks -= BATCH, in += BATCH_SIZE, out += BATCH_SIZE) {
-        encrypt_batch(&planes, rounds, in, out);
-    }
-    if (blocks != 0) {
-        encrypt_some(&planes, rounds, in, out, blocks);
-    }
-    wipe(&planes, sizeof planes);
+    all_blocks(encrypt_batch, schedule, rounds, in, out, blocks);
 }
 
 static inline void variant_decrypt_blocks(const uint8_t *schedule, unsigned rounds, const uint8_t *in, uint8_t *out,
                                           size_t blocks)
 {
-    key_planes planes;
-    load_key(&planes, schedule, rounds);
-    for (; blocks >= BATCH; blocks -= BATCH, in += BATCH_SIZE, out += BATCH_SIZE) {
-        decrypt_batch(&planes, rounds, in, out);
-    }
-    if (blocks != 0) {
-        decrypt_some(&planes, rounds, in, out, blocks);
-    }
-    wipe(&planes, sizeof planes);
+    all_blocks(decrypt_batch, schedule, rounds, in, out, blocks);
 }
 
 #endif

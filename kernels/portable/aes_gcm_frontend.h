@@ -162,7 +162,7 @@ static inline void gcm_text(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key
                             size_t length)
 {
     size_t blocks;
-    if (state->length % CMK_AES_BLOCK_SIZE != 0) {
+    if (state->length % CMK_AES_BLOCK_SIZE != 0 && length != 0) {
         size_t count = gcm_part(state, key, in, out, length);
         in += count;
         out += count;

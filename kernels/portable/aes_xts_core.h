@@ -24,8 +24,8 @@ static inline size_t xts_begin(xts_batch *batch, tweak128 *tweak, const uint8_t 
     return count * CMK_AES_BLOCK_SIZE;
 }
 
-static inline void variant_xts_encrypt(const uint8_t *schedule, unsigned rounds, uint8_t *tweak, const uint8_t *in,
-                                       uint8_t *out, size_t blocks)
+static inline void xts_blocks(batch_cipher *cipher, const uint8_t *schedule, unsigned rounds, uint8_t *tweak,
+                              const uint8_t *in, uint8_t *out, size_t blocks)
 {
     key_planes planes;
     xts_batch batch = {{0}, {0}};
@@ -33,7 +33,7 @@ static inline void variant_xts_encrypt(const uint8_t *schedule, unsigned rounds,
     load_key(&planes, schedule, rounds);
     while (blocks != 0) {
         size_t size = xts_begin(&batch, &next, in, blocks);
-        encrypt_batch(&planes, rounds, batch.blocks, batch.blocks);
+        cipher(&planes, rounds, batch.blocks, batch.blocks);
         xor_bytes(out, batch.blocks, batch.tweaks, size);
         in += size;
         out += size;
@@ -44,24 +44,16 @@ static inline void variant_xts_encrypt(const uint8_t *schedule, unsigned rounds,
     wipe(&planes, sizeof planes);
 }
 
+static inline void variant_xts_encrypt(const uint8_t *schedule, unsigned rounds, uint8_t *tweak, const uint8_t *in,
+                                       uint8_t *out, size_t blocks)
+{
+    xts_blocks(encrypt_batch, schedule, rounds, tweak, in, out, blocks);
+}
+
 static inline void variant_xts_decrypt(const uint8_t *schedule, unsigned rounds, uint8_t *tweak, const uint8_t *in,
                                        uint8_t *out, size_t blocks)
 {
-    key_planes planes;
-    xts_batch batch = {{0}, {0}};
-    tweak128 next = tweak_load(tweak);
-    load_key(&planes, schedule, rounds);
-    while (blocks != 0) {
-        size_t size = xts_begin(&batch, &next, in, blocks);
-        decrypt_batch(&planes, rounds, batch.blocks, batch.blocks);
-        xor_bytes(out, batch.blocks, batch.tweaks, size);
-        in += size;
-        out += size;
-        blocks -= size / CMK_AES_BLOCK_SIZE;
-    }
-    tweak_store(tweak, next);
-    wipe(&batch, sizeof batch);
-    wipe(&planes, sizeof planes);
+    xts_blocks(decrypt_batch, schedule, rounds, tweak, in, out, blocks);
 }
 
 #endif

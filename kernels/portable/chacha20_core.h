@@ -43,12 +43,13 @@
 #define EACH_WORD(DO)                                                                                                 \
     DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) DO(15)
 #define WORD_LOAD(i) x[i] = words[i];
-#define WORD_STORE(i) store32_le(to + 4 * (i), load32_le(from + 4 * (i)) ^ (x[i] + words[i]));
+#define WORD_STORE(i) store32_le(to + 4 * (i), load32_le(from + 4 * (i)) ^ (x[i] + before[i]));
 
 /* Encrypts or decrypts `blocks` blocks of 64 bytes, any number of them. `words` is the state of section 2.3 with
  * the first block's counter; it is left with that of the block after the last, modulo 2^32. `to` may be `from`. */
 static inline void chacha20_plain_blocks(uint32_t words[16], const uint8_t *from, uint8_t *to, size_t blocks)
 {
+    const volatile uint32_t *const before = words; /* read anew: during the rounds the key would be on the stack */
     for (; blocks != 0; blocks--, from += CMK_CHACHA20_BLOCK_SIZE, to += CMK_CHACHA20_BLOCK_SIZE) {
         uint32_t x[16];
         EACH_WORD(WORD_LOAD)

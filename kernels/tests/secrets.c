@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* secrets --variant NAME: calls every AES function with several keys and messages, and looks for what the calls left
- * behind on the stack: round keys, powers of H, masks.
+/* secrets --variant NAME: calls every function that has a key with several keys and messages, and looks for what the
+ * calls left behind on the stack: round keys, powers of H, masks, ChaCha20's key, Poly1305's r.
  *
- * One line a function: its name, and how many of the secrets' halves were found. Only an optimised build leaves
+ * One line a call: its name, and how many parts of the secrets were found. Only an optimised build leaves
  * nothing: without registers for its variables a compiler keeps them on the stack.
  *
  * Exit status: 0 nothing found, 1 something, 2 bad usage or a variant that is not built in. */
@@ -14,12 +14,15 @@
 
 #define STACK_SIZE ((size_t)24576) /* what is looked at below the caller's frame */
 #define PAINT 0x5c
-#define LENGTH 301
+#define LENGTH 621
 #define ROUNDS 4 /* keys and messages */
 
 static const aes_variant *aes;
 static const xts_variant *xts;
 static const gcm_variant *gcm;
+static const chacha20_variant *stream;
+static const poly1305_variant *mac;
+static const chacha20_poly1305_variant *aead;
 
 /* What all calls of one round take. */
 static struct {
@@ -29,8 +32,12 @@ static struct {
     cmk_aes_gcm_key gcm_key;
     cmk_aes_gcm_state state;
     cmk_aes_ctr_state ctr;
+    cmk_chacha20_state chacha20;
+    cmk_poly1305_context poly1305;
+    uint32_t r[CMK_POLY1305_LIMBS]; /* of the AEAD's messages and of `poly1305` */
     uint8_t iv[16];
     uint8_t in[LENGTH], out[LENGTH], tag[16];
+    uint8_t mask[16], right[16]; /* of messages in one call: what hides the hash, and the right tag */
 } world;
 
 /* ---- the calls ------------------------------------------------------------------------------------------ */
@@ -131,6 +138,49 @@ static void gcm_decrypt_final(void)
     (void)gcm->decrypt_final(&world.state, &world.gcm_key, world.tag, 16);
 }
 
+/* A stream from its beginning: a part of a block, less than eight blocks, and more. */
+static void chacha20_of(size_t length)
+{
+    cmk_chacha20_state state = world.chacha20;
+    (void)stream->stream(&state, world.in, world.out, length);
+    cmk_chacha20_wipe(&state);
+}
+
+static void chacha20_short(void)
+{
+    chacha20_of(20);
+}
+
+static void chacha20_part(void)
+{
+    chacha20_of(301);
+}
+
+static void chacha20_long(void)
+{
+    chacha20_of(LENGTH);
+}
+
+static void poly1305_update(void)
+{
+    (void)mac->update(&world.poly1305, world.in, LENGTH);
+}
+
+static void poly1305_final(void)
+{
+    (void)cmk_poly1305_final(&world.poly1305, world.tag);
+}
+
+static void aead_encrypt(void)
+{
+    (void)aead->encrypt(world.bytes, world.iv, world.bytes, 21, world.in, world.out, LENGTH, world.tag);
+}
+
+static void aead_decrypt(void)
+{
+    (void)aead->decrypt(world.bytes, world.iv, world.bytes, 21, world.in, world.out, LENGTH, world.tag);
+}
+
 /* ---- the stack ------------------------------------------------------------------------------------------ */
 
 /* Through a volatile pointer: neither call is made part of its caller, whose frame it would then share. */
@@ -145,13 +195,19 @@ static void paint(void)
     painted = (uintptr_t)dead;
 }
 
-static size_t count_of(const uint8_t *stack, const uint8_t *secret, size_t length)
+/* Of the parts of a secret, `size` bytes each, those that are not zero. The stack grows down: most of what was painted
+ * first was never reached. */
+static size_t count_of(const uint8_t *stack, const void *secret, size_t length, size_t size)
 {
     static const uint8_t zero[8];
-    size_t found = 0;
-    for (size_t half = 0; half < length; half += 8) {
-        for (size_t i = 0; memcmp(secret + half, zero, 8) != 0 && i + 8 <= STACK_SIZE; i++) {
-            found += memcmp(stack + i, secret + half, 8) == 0;
+    const uint8_t *bytes = secret;
+    size_t found = 0, reached = 0;
+    while (reached < STACK_SIZE && stack[reached] == PAINT) {
+        reached++;
+    }
+    for (size_t part = 0; part < length; part += size) {
+        for (size_t i = reached; memcmp(bytes + part, zero, size) != 0 && i + size <= STACK_SIZE; i++) {
+            found += memcmp(stack + i, bytes + part, size) == 0;
         }
     }
     return found;
@@ -164,13 +220,16 @@ static size_t secrets_left(void)
     for (size_t i = 0; i < STACK_SIZE; i++) {
         stack[i] = dead[i];
     }
-    return count_of(stack, world.key.encrypt, sizeof world.key.encrypt) +
-           count_of(stack, world.key.decrypt, sizeof world.key.decrypt) +
-           count_of(stack, world.xts_key.encrypt, sizeof world.xts_key.encrypt) +
-           count_of(stack, world.xts_key.decrypt, sizeof world.xts_key.decrypt) +
-           count_of(stack, world.xts_key.tweak, sizeof world.xts_key.tweak) +
-           count_of(stack, world.gcm_key.powers, sizeof world.gcm_key.powers) +
-           count_of(stack, world.state.mask, sizeof world.state.mask);
+    return count_of(stack, world.key.encrypt, sizeof world.key.encrypt, 8) +
+           count_of(stack, world.key.decrypt, sizeof world.key.decrypt, 8) +
+           count_of(stack, world.xts_key.encrypt, sizeof world.xts_key.encrypt, 8) +
+           count_of(stack, world.xts_key.decrypt, sizeof world.xts_key.decrypt, 8) +
+           count_of(stack, world.xts_key.tweak, sizeof world.xts_key.tweak, 8) +
+           count_of(stack, world.gcm_key.powers, sizeof world.gcm_key.powers, 8) +
+           count_of(stack, world.state.mask, sizeof world.state.mask, 8) +
+           count_of(stack, world.mask, sizeof world.mask, 8) + count_of(stack, world.right, sizeof world.right, 8) +
+           count_of(stack, world.chacha20.words + 4, CMK_CHACHA20_KEY_SIZE, 4) +
+           count_of(stack, world.r, sizeof world.r, 4);
 }
 
 static size_t look(const char *name, void (*call)(void))
@@ -185,15 +244,18 @@ static size_t look(const char *name, void (*call)(void))
     return found;
 }
 
-static size_t look_at_all(void)
+static size_t look_at_aes(void)
 {
     size_t found = 0;
     found += look("set_key", set_key) + look("ecb_encrypt", ecb_encrypt) + look("ecb_decrypt", ecb_decrypt);
     found += look("cbc_encrypt", cbc_encrypt) + look("cbc_decrypt", cbc_decrypt) + look("ctr", ctr);
     found += look("xts_set_key", xts_set_key) + look("xts_encrypt", xts_encrypt) + look("xts_decrypt", xts_decrypt);
     if (gcm != NULL) {
+        (void)gcm->init(&world.state, &world.gcm_key, world.iv, 12);
+        memcpy(world.mask, world.state.mask, sizeof world.mask);
         found += look("gcm_set_key", gcm_set_key) + look("gcm_encrypt", gcm_encrypt);
         memcpy(world.in, world.out, LENGTH);
+        memcpy(world.right, world.tag, sizeof world.right);
         found += look("gcm_decrypt", gcm_decrypt);
         world.tag[0] ^= 1;
         found += look("gcm_decrypt", gcm_decrypt);
@@ -203,6 +265,30 @@ static size_t look_at_all(void)
         found += look("gcm_decrypt_update", gcm_decrypt_update) + look("gcm_decrypt_final", gcm_decrypt_final);
     }
     return found;
+}
+
+static size_t look_at_chacha20_poly1305(void)
+{
+    size_t found = 0;
+    found += look("chacha20_short", chacha20_short) + look("chacha20_part", chacha20_part);
+    found += look("chacha20_long", chacha20_long);
+    found += look("poly1305_update", poly1305_update) + look("poly1305_final", poly1305_final);
+    found += look("aead_encrypt", aead_encrypt);
+    memcpy(world.in, world.out, LENGTH);
+    memcpy(world.right, world.tag, sizeof world.right);
+    found += look("aead_decrypt", aead_decrypt);
+    world.tag[0] ^= 1;
+    return found + look("aead_decrypt", aead_decrypt);
+}
+
+/* ChaCha20's key is the first of the bytes; its first block, the key of Poly1305 as the AEAD makes it. */
+static void set_chacha20_poly1305(void)
+{
+    uint8_t block[CMK_CHACHA20_BLOCK_SIZE] = {0};
+    (void)cmk_chacha20_init(&world.chacha20, world.bytes, world.iv, 0);
+    (void)cmk_chacha20_portable(&world.chacha20, block, block, sizeof block);
+    (void)cmk_poly1305_init(&world.poly1305, block);
+    memcpy(world.r, world.poly1305.r, sizeof world.r);
 }
 
 int main(int count, char **arguments)
@@ -215,6 +301,9 @@ int main(int count, char **arguments)
     aes = find_aes(name);
     xts = find_xts(name);
     gcm = find_gcm(name);
+    stream = find_chacha20(name);
+    mac = find_poly1305(name);
+    aead = find_chacha20_poly1305(name);
     for (uint32_t round = 0; round < ROUNDS; round++) {
         fill(world.bytes, sizeof world.bytes, 7 * round + 1);
         fill(world.iv, sizeof world.iv, 7 * round + 2);
@@ -225,7 +314,11 @@ int main(int count, char **arguments)
         if (gcm != NULL) {
             (void)gcm->set_key(&world.gcm_key, world.bytes, 32);
         }
-        found += look_at_all();
+        found += look_at_aes();
+        if (stream != NULL && mac != NULL && aead != NULL) {
+            set_chacha20_poly1305();
+            found += look_at_chacha20_poly1305();
+        }
     }
     return found != 0;
 }

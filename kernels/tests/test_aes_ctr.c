@@ -70,10 +70,6 @@ static void check_state(const cmk_aes_ctr_state *state, const stream *s, size_t 
 
 /* ---- published vectors -------------------------------------------------------------------------------- */
 
-#define FOUR_BLOCKS                                                                                                   \
-    "6bc1bee22e409f96e93d7e117393172a ae2d8a571e03ac9c9eb76fac45af8e51 "                                              \
-    "30c81c46a35ce411e5fbc1191a0a52ef f69f2445df4f9b17ad2b417be66c3710"
-
 static void check_sp800_38a(const aes_variant *variant)
 {
     static const struct {
@@ -91,7 +87,7 @@ static void check_sp800_38a(const aes_variant *variant)
     };
     uint8_t counter[BLOCK], plain[64];
     (void)from_hex(counter, "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff");
-    (void)from_hex(plain, FOUR_BLOCKS);
+    (void)from_hex(plain, SP800_38A_BLOCKS);
     tap_begin("aes_ctr/sp800_38a"); /* appendix F.5 */
     for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
         uint8_t bytes[32], encrypted[64], got[64];

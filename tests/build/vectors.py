@@ -1,7 +1,7 @@
 """Known answers for the `cmk_vectors` program: the CAVP files, an independent implementation, case B66.
 
-A vector is one line: ALGORITHM KEY IV INPUT OUTPUT [SPLITS], in hexadecimal, `-` for nothing. vectors_modes
-has those of CBC, GCM and XTS.
+A vector is one line: ALGORITHM KEY IV INPUT OUTPUT [SPLITS] [@PLACE], in hexadecimal, `-` for nothing.
+vectors_modes has those of CBC, GCM and XTS, vectors_chacha those of ChaCha20 and Poly1305.
 """
 
 from __future__ import annotations
@@ -33,10 +33,14 @@ LONGEST = 520
 BOUNDARIES = (1, 15, 16, 17, 63, 64, 65, 111, 112, 113, 127, 128, 129, 255, 256, 257)
 
 
-def line(algorithm: str, *values: bytes, splits: list[int] | None = None) -> str:
-    """Return the line for `values`: key, IV, input and output, and for GCM additional data and tag."""
+def line(algorithm: str, *values: bytes, splits: list[int] | None = None, place: str = "") -> str:
+    """Return the line for `values`: key, IV, input and output, and for GCM additional data and tag.
+
+    `place`: where in memory, FROM or FROM,TO.
+    """
     fields = [algorithm, *(value.hex() or "-" for value in values)]
-    return " ".join(fields + ([",".join(map(str, splits))] if splits else []))
+    fields += [",".join(map(str, splits))] if splits else []
+    return " ".join(fields + ([f"@{place}"] if place else []))
 
 
 def records(name: str) -> Iterator[dict[str, str]]:

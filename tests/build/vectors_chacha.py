@@ -18,6 +18,8 @@ from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.poly1305 import Poly1305
 from hypothesis import strategies
 
+from tests.build.vectors import cut, line
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -27,14 +29,6 @@ BLOCK, TAG = 64, 16
 RAGGED = [5, 1, 10, 64, 3, 100, 63, 65, 200, 7]
 BOUNDARIES = (1, 15, 16, 17, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 640, 703, 704)
 LONGEST = 1300
-
-
-def _line(algorithm: str, *values: bytes, splits: list[int] | None = None, place: str = "") -> str:
-    """Return the line for `values`: key, IV, input and output."""
-    fields = [algorithm, *(value.hex() or "-" for value in values)]
-    return " ".join(
-        fields + ([",".join(map(str, splits))] if splits else []) + ([f"@{place}"] if place else [])
-    )
 
 
 # Independent implementations
@@ -75,11 +69,11 @@ def _records(name: str) -> Iterator[dict[str, str]]:
     """Yield the records of a file of fields; a blank line ends each."""
     record: dict[str, str] = {}
     with cryptography_vectors.open_vector_file(name, "r") as file:
-        for line in [*file, ""]:
-            field, separator, value = line.strip().partition("=")
-            if separator and not line.startswith("#"):
+        for text in map(str.strip, [*file, ""]):
+            field, separator, value = text.partition("=")
+            if separator and not text.startswith("#"):
                 record[field.strip().upper()] = value.strip()
-            elif not line.strip() and record:
+            elif not text and record:
                 yield record
                 record = {}
 
@@ -90,13 +84,13 @@ def _published_chacha20() -> Iterator[str]:
             bytes.fromhex(one[field]) for field in ("KEY", "NONCE", "PLAINTEXT", "CIPHERTEXT")
         )
         iv = int(one["INITIAL_BLOCK_COUNTER"]).to_bytes(4, "little") + nonce
-        yield _line("chacha20", key, iv, plain, cipher)
-        yield _line("chacha20", key, iv, cipher, plain)
+        yield line("chacha20", key, iv, plain, cipher)
+        yield line("chacha20", key, iv, cipher, plain)
 
 
 def _published_poly1305() -> Iterator[str]:
     for one in _records("poly1305/rfc7539.txt"):
-        yield _line(
+        yield line(
             "poly1305", bytes.fromhex(one["KEY"]), b"", bytes.fromhex(one["MSG"]), bytes.fromhex(one["TAG"])
         )
 
@@ -109,15 +103,15 @@ def _published_aead() -> Iterator[str]:
         if len(nonce) < 12:  # OpenSSL fills shorter ones up with zeros
             continue
         if "RESULT" in one:
-            yield _line("chacha20_poly1305_open", key, nonce + aad, cipher + tag, b"")
+            yield line("chacha20_poly1305_open", key, nonce + aad, cipher + tag, b"")
         else:
-            yield _line("chacha20_poly1305", key, nonce + aad, plain, cipher + tag)
+            yield line("chacha20_poly1305", key, nonce + aad, plain, cipher + tag)
     for one in _records("ciphers/ChaCha20Poly1305/boringssl.txt"):
         key, nonce, plain, aad, cipher, tag = (
             _bytes(one[field]) for field in ("KEY", "NONCE", "IN", "AD", "CT", "TAG")
         )
         if len(tag) == TAG and len(nonce) == 12:
-            yield _line("chacha20_poly1305", key, nonce + aad, plain, cipher + tag)
+            yield line("chacha20_poly1305", key, nonce + aad, plain, cipher + tag)
 
 
 def _bytes(text: str) -> bytes:
@@ -133,19 +127,9 @@ def published() -> list[str]:
 # Made by the independent implementation
 
 
-def _aead(key: bytes, nonce: bytes, aad: bytes, plain: bytes, **how: object) -> str:
+def _aead(key: bytes, nonce: bytes, aad: bytes, plain: bytes, place: str = "") -> str:
     sealed = ChaCha20Poly1305(key).encrypt(nonce, plain, aad)
-    return _line("chacha20_poly1305", key, nonce + aad, plain, sealed, **how)  # type: ignore[arg-type]
-
-
-def _cut(total: int, parts: list[int]) -> list[int]:
-    """Return `parts` cut off at `total`, so that the rest is one more piece."""
-    result, left = [], total
-    for part in parts:
-        if part < left:
-            result.append(part)
-            left -= part
-    return result
+    return line("chacha20_poly1305", key, nonce + aad, plain, sealed, place=place)
 
 
 def random_lengths(seed: int) -> list[str]:
@@ -155,11 +139,11 @@ def random_lengths(seed: int) -> list[str]:
         data, key, nonce, aad = (source.randbytes(n) for n in (length, 32, 12, source.randrange(70)))
         counter = source.choice((0, 1, 2**31 - 3, 2**32 - 40, source.randrange(2**31)))
         iv = counter.to_bytes(4, "little") + nonce
-        splits = _cut(length, [source.randrange(1, 300) for _ in range(source.randrange(4))])
+        splits = cut(length, [source.randrange(1, 300) for _ in range(source.randrange(4))])
         place = f"{source.randrange(16)}" + source.choice(("", f",{source.randrange(16)}"))
-        lines.append(_line("chacha20", key, iv, data, _chacha20(key, iv, data), splits=splits, place=place))
+        lines.append(line("chacha20", key, iv, data, _chacha20(key, iv, data), splits=splits, place=place))
         lines.append(
-            _line("poly1305", key, b"", data, Poly1305.generate_tag(key, data), splits=splits, place=place)
+            line("poly1305", key, b"", data, Poly1305.generate_tag(key, data), splits=splits, place=place)
         )
         lines.append(_aead(key, nonce, aad, data, place=place))
     return lines
@@ -184,8 +168,8 @@ def boundary_splits(seed: int) -> list[str]:
     stream, tag = _chacha20(key, iv, data), Poly1305.generate_tag(key, data)
     cuts = [[first, second] for first in BOUNDARIES for second in BOUNDARIES if first + second < LONGEST]
     for splits in [*cuts, RAGGED, RAGGED + RAGGED]:
-        lines.append(_line("chacha20", key, iv, data, stream, splits=splits))
-        lines.append(_line("poly1305", key, b"", data, tag, splits=splits))
+        lines.append(line("chacha20", key, iv, data, stream, splits=splits))
+        lines.append(line("poly1305", key, b"", data, tag, splits=splits))
     return lines
 
 
@@ -198,13 +182,13 @@ def counter_wraps() -> list[str]:
     assert stream[128:192] == _block(key, 0, nonce)
     start = (0xFFFFFFFE).to_bytes(4, "little") + nonce
     lines = [
-        _line("chacha20", key, start, bytes(len(stream)), stream, splits=splits)
+        line("chacha20", key, start, bytes(len(stream)), stream, splits=splits)
         for splits in ([], [1], [64], [127], [128], [129], [64] * 5, [7] * 54)
     ]
     for before in range(20):
         counter = (-before) % 2**32
         wide = _keystream(key, counter, nonce, 21)
-        lines.append(_line("chacha20", key, counter.to_bytes(4, "little") + nonce, bytes(len(wide)), wide))
+        lines.append(line("chacha20", key, counter.to_bytes(4, "little") + nonce, bytes(len(wide)), wide))
     return lines
 
 
@@ -225,7 +209,7 @@ def any_line(draw: strategies.DrawFn) -> str:
     length = draw(strategies.one_of(strategies.integers(0, 300), strategies.integers(0, 2100)))
     source = draw(strategies.randoms(use_true_random=False))
     key, nonce, data, aad = (source.randbytes(n) for n in (32, 12, length, draw(strategies.integers(0, 100))))
-    splits = _cut(length, draw(strategies.lists(strategies.integers(1, 700), max_size=8)))
+    splits = cut(length, draw(strategies.lists(strategies.integers(1, 700), max_size=8)))
     place = draw(_PLACES)
     algorithm = draw(strategies.sampled_from(("chacha20", "poly1305", "aead", "forged")))
     if algorithm == "chacha20":
@@ -238,9 +222,9 @@ def any_line(draw: strategies.DrawFn) -> str:
             else _chacha20(key, iv, bytes(length))
         )
         answer = bytes(a ^ b for a, b in zip(data, stream, strict=False))
-        return _line("chacha20", key, iv, data, answer, splits=splits, place=place)
+        return line("chacha20", key, iv, data, answer, splits=splits, place=place)
     if algorithm == "poly1305":
-        return _line("poly1305", key, b"", data, Poly1305.generate_tag(key, data), splits=splits, place=place)
+        return line("poly1305", key, b"", data, Poly1305.generate_tag(key, data), splits=splits, place=place)
     if algorithm == "aead":
         return _aead(key, nonce, aad, data, place=place)
     forged = bytearray(ChaCha20Poly1305(key).encrypt(nonce, data, aad))
@@ -251,4 +235,4 @@ def any_line(draw: strategies.DrawFn) -> str:
         pass
     else:
         raise AssertionError("a forged message was accepted")
-    return _line("chacha20_poly1305_open", key, nonce + aad, bytes(forged), b"", place=place)
+    return line("chacha20_poly1305_open", key, nonce + aad, bytes(forged), b"", place=place)

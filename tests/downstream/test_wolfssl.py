@@ -305,6 +305,32 @@ def test_refused_at_configure(arguments: list[str], reason: str, builder: Builde
     assert reason in " ".join(done.stderr.split()), done.stderr
 
 
+# ---- settings that leave parts of wolfSSL out
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        "#define NO_CHACHA_ASM",
+        "#undef HAVE_CHACHA\n#undef HAVE_XCHACHA\n#undef HAVE_POLY1305",
+        "#undef HAVE_AESGCM\n#undef WOLFSSL_AESGCM_STREAM\n#undef WOLFSSL_AES_XTS",
+        "#undef WOLFSSL_SHA512\n#undef WOLFSSL_SHA384\n#define WC_SHA3_NO_ASM",
+    ],
+    ids=["ChaCha20 in C", "no ChaCha20", "no GCM and XTS", "no SHA-512"],
+)
+def test_compiles_without(changes: str, builder: Builder, tmp_path: Path) -> None:
+    settings = EXAMPLE / "bundled" / "user_settings.h"
+    (tmp_path / "user_settings.h").write_text(f'#include "{settings}"\n{changes}\n', encoding="utf-8")
+    kernels = manifest.load(EXAMPLE / "kernels.yml").model.kernels
+    definitions = [f"-DWOLFSSL_KERNEL_{name.upper()}=1" for name in kernels]
+    definitions += ["-DBUILDING_WOLFSSL", "-DWOLFSSL_USER_SETTINGS", "-DWOLFSSL_ARMASM"]
+    folders = (tmp_path, builder.sources, EXAMPLE, ROOT / "kernels" / "include")
+    sources = [str(source) for source in sorted((EXAMPLE / "src").glob("*.c"))]
+    flags = ["-fsyntax-only", "-Wall", "-Wextra", "-Wno-unused", "-Werror"]
+    compiler = str(builder.leg(GCC).compiler)
+    _run([compiler, *flags, *definitions, *(f"-I{folder}" for folder in folders), *sources])
+
+
 # ---- Microsoft's compiler, as far as its stand-in has a C library
 
 

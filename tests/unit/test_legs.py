@@ -131,6 +131,8 @@ def test_a_wrong_leg_file_names_everything() -> None:
         ),
         ("facts: {architectures: [arm64], family: icc}", "no compiler is named 'icc' [leg-file]"),
         ("name: small\nname: large", "my.yml:7:1: error: 'name' is there twice [leg-file-yaml]"),
+        ("? [name]\n: small", "error: found unhashable key [leg-file-yaml]"),
+        ("? {name: small}\n: large", "error: found unhashable key [leg-file-yaml]"),
     ],
 )
 def test_what_does_not_go_together(more: str, said: str) -> None:

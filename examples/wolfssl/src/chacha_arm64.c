@@ -2,7 +2,8 @@
 /* ChaCha20 by Advanced SIMD under wolfSSL's names. */
 #include "names.h"
 
-#if WOLFSSL_BUILD_CHACHA_ARM64 && defined(HAVE_CHACHA)
+/* With NO_CHACHA_ASM wolfSSL asks for none of these names, and its structure has no room for what they keep. */
+#if WOLFSSL_BUILD_CHACHA_ARM64 && defined(HAVE_CHACHA) && !defined(NO_CHACHA_ASM)
 
 #include "../../../kernels/arm64/dialect.h"
 

@@ -233,7 +233,7 @@ void poly1305_set_key(Poly1305 *ctx, const byte *key);
 void poly1305_arm64_blocks(Poly1305 *ctx, const unsigned char *m, size_t bytes);
 /* The last block where `finished` is 1: padded by who calls. Else a block like any other. */
 void poly1305_arm64_block_16(Poly1305 *ctx, const unsigned char *m);
-/* Nothing of the key or the message stays. */
+/* Nothing of the key or the sum stays. */
 void poly1305_final(Poly1305 *ctx, byte *mac);
 #endif
 
