@@ -72,7 +72,7 @@ def listing(program: Path) -> dict[int, tuple[str, str]]:
 
 
 def find(code: Mapping[int, tuple[str, str]], one: Trace, several: Trace, messages: int) -> list[Loop]:
-    """Return the main loops of what `several` does more than `one`: one, or more for several passes over data.
+    """Return the main loops of what `several` does more than `one`: one for each pass over the data.
 
     `code` is the program's listing, `messages` how many more messages that is. Raises LoopError.
     """
@@ -100,7 +100,7 @@ def _size(body: Sequence[Block]) -> int:
 def _candidates(
     blocks: Sequence[Block], often: Mapping[Block, int]
 ) -> list[tuple[int, int, int, tuple[Block, ...]]]:
-    """Return a loop for each block that runs often; sorted, the best first: most work, outermost, closed below.
+    """Return a loop for each block that runs often. Sorted, the best is first: most work, outermost, whole.
 
     A pass is what mostly happens from one time that the block runs to the next.
     """
