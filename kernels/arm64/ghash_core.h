@@ -17,6 +17,16 @@
 #define GHASH_LANES 8
 #define GHASH_SIZE (GHASH_LANES * CMK_AES_BLOCK_SIZE)
 
+/* a ^ b ^ c. A source that has EOR3 defines GHASH_EOR3; elsewhere `a`, which is there last, is added last. */
+static inline uint8x16_t xor3(uint8x16_t a, uint8x16_t b, uint8x16_t c)
+{
+#ifdef GHASH_EOR3
+    return veor3q_u8(a, b, c);
+#else
+    return veorq_u8(a, veorq_u8(b, c));
+#endif
+}
+
 /* {low half of a, low half of b}, and the same of the high halves. */
 static inline uint8x16_t low_halves(uint8x16_t a, uint8x16_t b)
 {
@@ -47,17 +57,16 @@ typedef struct ghash_sum {
  * times 87 to w1 and w0. */
 static inline uint8x16_t ghash_reduce(ghash_sum sum, uint8x16_t polynomial)
 {
-    uint8x16_t middle = veorq_u8(veorq_u8(sum.middle, sum.low), sum.high);
-    middle = veorq_u8(middle, pmull_high(sum.high, polynomial));
-    middle = veorq_u8(middle, vextq_u8(sum.low, sum.high, 8));
+    uint8x16_t middle = xor3(sum.middle, sum.low, sum.high);
+    middle = xor3(middle, pmull_high(sum.high, polynomial), vextq_u8(sum.low, sum.high, 8));
     return veorq_u8(low_halves(sum.low, middle), pmull_high(middle, polynomial));
 }
 
 /* Adds the products of the blocks x0 and x1 with the two powers of pair n; GHASH_SET begins a sum. `halves` are the
  * sums of the powers' halves. */
-#define GHASH_SET(sum, product) sum = product
-#define GHASH_ADD(sum, product) sum = veorq_u8(sum, product)
-#define GHASH_PAIR(BEGIN, n, x0, x1, halves)                                                                          \
+#define GHASH_SET(sum, product0, product1) sum = veorq_u8(product0, product1)
+#define GHASH_ADD(sum, product0, product1) sum = xor3(sum, product0, product1)
+#define GHASH_PAIR(ADD, n, x0, x1, halves)                                                                          \
     {                                                                                                                 \
         uint8x16_t power0 = vld1q_u8(powers + 2 * (n) * CMK_AES_BLOCK_SIZE);                                          \
         uint8x16_t power1 = vld1q_u8(powers + (2 * (n) + 1) * CMK_AES_BLOCK_SIZE);                                    \
@@ -65,12 +74,9 @@ static inline uint8x16_t ghash_reduce(ghash_sum sum, uint8x16_t polynomial)
         CMK_KEEP(power0);                                                                                             \
         CMK_KEEP(power1);                                                                                             \
         CMK_KEEP(sums);                                                                                               \
-        BEGIN(sum.low, pmull_low(x0, power0));                                                                        \
-        BEGIN(sum.high, pmull_high(x0, power0));                                                                      \
-        BEGIN(sum.middle, pmull_low(sums, halves));                                                                   \
-        GHASH_ADD(sum.low, pmull_low(x1, power1));                                                                    \
-        GHASH_ADD(sum.high, pmull_high(x1, power1));                                                                  \
-        GHASH_ADD(sum.middle, pmull_high(sums, halves));                                                              \
+        ADD(sum.low, pmull_low(x0, power0), pmull_low(x1, power1));                                                   \
+        ADD(sum.high, pmull_high(x0, power0), pmull_high(x1, power1));                                                \
+        ADD(sum.middle, pmull_low(sums, halves), pmull_high(sums, halves));                                           \
     }
 
 static inline uint8x16_t load_reversed(const uint8_t *block)
