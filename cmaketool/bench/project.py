@@ -48,7 +48,7 @@ class Program:
 
 
 def build(plan: Plan, jobs: int, leg: Leg, setup: Setup, steps: Steps) -> Program:
-    """Write the project into the folder of `steps`, configure and build it there, with `jobs` commands at once.
+    """Write, configure and build the project in the folder of `steps`, with `jobs` commands at once.
 
     Raises CmaketoolError, with what CMake or the compiler said, where one of these fails, and what
     process.run does.
