@@ -71,7 +71,11 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-class _Result(BaseModel):
+class _Strict(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+
+class _Result(_Strict):
     case: str
     variant: str
     size: int = Field(gt=0)
@@ -80,10 +84,8 @@ class _Result(BaseModel):
     reference: bool
 
 
-class _Document(BaseModel):
+class _Document(_Strict):
     """What of a document is read; keys that are added later do not matter."""
-
-    model_config = ConfigDict(strict=True)
 
     manifest: str
     leg: str

@@ -24,8 +24,7 @@ _HEADS = {"instructions": "instructions per byte", "nanoseconds": "ns per byte"}
 def as_text(outcome: Outcome, style: Style) -> str:
     """Return everything that is printed: the table, then what changed, notes and faults."""
     measured = outcome.measured
-    setting = "" if measured.configuration == "Release" else f", {measured.configuration}"
-    lines = [f"{measured.leg}{setting}: {measured.about}", "", *_measured(measured, style)]
+    lines = [f"{measured.leg}: {measured.about}", "", *_measured(measured, style)]
     if outcome.comparison is not None:
         lines += ["", *_compared(outcome.comparison, style)]
     lines += [f"note: {note}" for note in outcome.notes]
