@@ -45,7 +45,7 @@ def as_svg(measured: Measured) -> str:
     names = dict.fromkeys(name for variants in found.values() for name in variants)
     colours = dict(zip(names, cycle(_COLOURS), strict=False))
     columns = max(1, min(_ABREAST, len(found)))
-    width, height = columns * _WIDTH, _HEAD + math.ceil(len(found) / columns) * _HEIGHT
+    width, height = max(columns, 2) * _WIDTH, _HEAD + math.ceil(len(found) / columns) * _HEIGHT
     title = f"{_UNITS[measured.unit].capitalize()}, {measured.leg}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}">\n',
@@ -118,9 +118,10 @@ def _axes(sizes: Sequence[int], ticks: Sequence[float], across: _Scale, up: _Sca
     for size in sizes:
         x = across.at(size)
         yield f'<path class="axis" d="M{x:.1f} {up.start}v4"/>\n'
-        half = 3.4 * len(str(size))
+        name = f"{size // 1024}K" if size % 1024 == 0 else str(size)
+        half = 3.4 * len(name)
         if x - half > free:
-            yield f'<text x="{x:.1f}" y="{up.start + 16:.0f}" text-anchor="middle">{size}</text>\n'
+            yield f'<text x="{x:.1f}" y="{up.start + 16:.0f}" text-anchor="middle">{name}</text>\n'
             free = x + half + 2
     middle = (across.start + across.end) / 2
     yield f'<path class="axis" d="M{across.start} {up.start}H{across.end}"/>\n'

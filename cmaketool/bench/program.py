@@ -85,6 +85,8 @@ class BenchProgram:
         twice = next((pair for at, pair in enumerate(pairs) if pair in pairs[:at]), None)
         if twice is not None:
             raise _fault(f"the case {twice[0]} of {twice[1]} is there twice")
+        if not pairs:
+            raise _fault(f"there is no case of {' or '.join(variants)}")
         return pairs
 
     def run(self, case: str, variant: str, pairs: Sequence[tuple[int, int]]) -> list[Answer]:

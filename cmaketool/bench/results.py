@@ -122,5 +122,5 @@ def read(path: Path) -> Measured:
 
 
 def _fault(path: Path, reason: str) -> CmaketoolError:
-    remedy = f"make one: cmaketool bench MANIFEST --json > {path.name}"
+    remedy = f"make one: cmaketool bench MANIFEST --json > {path}"
     return CmaketoolError(Diagnostic(f"no measurement: {reason}", "measurement", str(path), remedy=remedy))

@@ -233,7 +233,7 @@ def test_the_plot() -> None:
     assert len(titles) == 1 + len(ROWS)
     assert len(list(root.iter(f"{space}polyline"))) == 4
     texts = {one.text for one in root.iter(f"{space}text")}
-    assert {"sum", "turn/over", "arm64", "portable", "1024", "bytes of a message"} <= texts
+    assert {"sum", "turn/over", "arm64", "portable", "16", "1K", "bytes of a message"} <= texts
 
 
 def test_everything_drawn_is_in_its_panel() -> None:
