@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 __all__ = ["cli", "main"]
 
 INTERRUPTED = 130
-LAZY_COMMANDS = {"toolchains": "cmaketool.toolchains.command", "verify": "cmaketool.verify.command"}
+LAZY_COMMANDS = {
+    "bench": "cmaketool.bench.command",
+    "toolchains": "cmaketool.toolchains.command",
+    "verify": "cmaketool.verify.command",
+}
 
 
 class _LazyGroup(click.Group):

@@ -182,6 +182,7 @@ class Plan(NamedTuple):
     families: tuple[PlannedFamily, ...] = ()
     tests: tuple[PlannedTest, ...] = ()
     teeth: tuple[PlannedTooth, ...] = ()
+    benchmarks: tuple[str, ...] = ()  # C sources
     portable_sources: tuple[str, ...] = ()  # of all families, each once
     root_from_folder: str = "."  # the manifest's `root`: the way from `folder` to `root` with links kept
     cpu: PlannedCpu | None = None  # None: nothing is generated for run time
@@ -234,6 +235,7 @@ def resolve(manifest: LoadedManifest, catalogue: Catalogue) -> Plan:
             PlannedTooth(name, one.kernel, one.file, one.search, one.replace, one.test, one.check)
             for name, one in model.teeth.items()
         ),
+        benchmarks=model.benchmarks.sources if model.benchmarks else (),
         portable_sources=tuple(dict.fromkeys(portable)),
         root_from_folder=model.root,
         cpu=_cpu(model, prefix, catalogue),

@@ -34,6 +34,7 @@ def check(context: Context) -> None:
     _check_run_time(context)
     for name, test in manifest.tests.items():
         context.check_files(("tests", name, "sources"), test.sources)
+    _check_benchmarks(context)
     check_teeth(context)
 
 
@@ -49,6 +50,16 @@ def _check_run_time(context: Context) -> None:
 
         for name, family in manifest.families.items():
             check_dispatch(context, name, family)
+
+
+def _check_benchmarks(context: Context) -> None:
+    manifest = context.manifest
+    if manifest.benchmarks is None:
+        return
+    if not manifest.families:
+        message = "benchmarks compare the variants of families, and there is no family"
+        context.add(("benchmarks",), "unused-benchmarks", message, "list the functions under families")
+    context.check_files(("benchmarks", "sources"), manifest.benchmarks.sources)
 
 
 # Paths

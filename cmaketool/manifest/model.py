@@ -12,6 +12,7 @@ from cmaketool import prototypes
 from cmaketool.manifest.kinds import Doc, NonEmpty, Text
 
 __all__ = [
+    "Benchmarks",
     "Cpu",
     "Definitions",
     "Family",
@@ -222,6 +223,14 @@ class Test:
 
 
 @_record
+class Benchmarks:
+    """C sources that define `cmaketool_bench_cases` of cmaketool_bench.h, for `cmaketool bench`."""
+
+    __pydantic_config__: ClassVar = _FORBID
+    sources: Annotated[tuple[RelativePath, ...], NonEmpty()]
+
+
+@_record
 class Tooth:
     """A kernel broken on purpose.
 
@@ -253,6 +262,7 @@ class Manifest:
     cpu: Annotated[Cpu, Doc("run-time detection, also generated where a family has prototypes")] | None = None
     families: Mapping[Lower, Family] = field(default_factory=dict)
     tests: Mapping[Lower, Test] = field(default_factory=dict)
+    benchmarks: Annotated[Benchmarks | None, Doc("what each variant of the families costs")] = None
     teeth: Mapping[Lower, Tooth] = field(default_factory=dict)
 
     @property

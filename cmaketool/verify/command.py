@@ -6,7 +6,6 @@ import atexit
 import contextlib
 import gc
 import os
-import signal
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,7 @@ import click
 from cmaketool import resources
 from cmaketool.verify.model import RUNGS_UNTIL, Verdict, VerifyRequest
 from cmaketool.verify.setups import GENERATORS
+from cmaketool.verify.signals import ended_by_signals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -148,7 +148,7 @@ def verify(manifest: Path | None, target: str | None, project: Path | None, **op
     if options["defines"] and project is None:
         raise click.UsageError("-D is for --project")
     request = _request(manifest, project, target, options)
-    with _ended_by_signals(), _progress(quiet=options["quiet"]) as progress:
+    with ended_by_signals(), _progress(quiet=options["quiet"]) as progress:
         outcome = engine.verify(request, progress)
     _print(report.as_json(outcome) if options["as_json"] else report.as_text(outcome, _styled))
     return int(outcome.code)
@@ -204,28 +204,3 @@ def _progress(*, quiet: bool) -> Iterator[Progress]:
             yield live
     else:
         yield Plain()
-
-
-@contextlib.contextmanager
-def _ended_by_signals() -> Iterator[None]:
-    """Let a request to end (a CI runner's time limit, a closed terminal) do what Ctrl-C does, and do it once.
-
-    A second one, which impatient people send, would leave behind what the first is clearing away.
-    """
-    names = ("SIGINT", "SIGTERM", "SIGHUP")
-    known = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    before = {number: signal.getsignal(number) for number in known}
-
-    def interrupt(*_: object) -> None:
-        for number in heeded:
-            signal.signal(number, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    heeded = [number for number in known if before[number] is not signal.SIG_IGN]  # nohup stays nohup
-    for number in heeded:
-        signal.signal(number, interrupt)
-    try:
-        yield
-    finally:
-        for number in heeded:
-            signal.signal(number, before[number])

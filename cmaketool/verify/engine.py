@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import re
-import shutil
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cmaketool import catalogue, toolchains
@@ -23,9 +17,11 @@ from cmaketool.verify.model import RUNGS_UNTIL, LegReport, Outcome, VerifyReques
 from cmaketool.verify.pool import Pool
 from cmaketool.verify.setups import setups
 from cmaketool.verify.verdict import conclude
+from cmaketool.verify.workfolder import work_folder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
+    from pathlib import Path
 
     from cmaketool.plan import Plan
     from cmaketool.toolchains.model import LegFile, Rung
@@ -36,8 +32,6 @@ if TYPE_CHECKING:
 
 __all__ = ["verify"]
 
-# What CMake takes for more than a character of a path; the fragment says the same of its own folder.
-_UNCARRIED = re.compile(r'[][;>"]|\$[A-Za-z]*[{<]')
 _FIRST = float("inf")  # the cost of what all else waits for
 
 
@@ -57,7 +51,7 @@ def verify(request: VerifyRequest, progress: Progress) -> Outcome:
             for file in chosen
         ]
         return conclude(request, plan, absent, [])
-    with _work_folder(request) as folder:
+    with work_folder("verify", request.manifest, request.keep) as folder:
         job = Job(request, plan, _subject(request, plan, folder), progress)
         engine = _Engine(job, chosen, tools, folder)
         engine.run()
@@ -88,56 +82,6 @@ def _setups(request: VerifyRequest) -> tuple[Setup, ...] | Missing:
     if isinstance(found, Missing):
         missing.insert(0, found.what)
     return Missing(None, ", ".join(missing), "pip install 'cmaketool[verify]'")
-
-
-@contextlib.contextmanager
-def _work_folder(request: VerifyRequest) -> Iterator[Path]:
-    """Give an absolute folder, links resolved: kept if the user says so, else removed at the end."""
-    keep = request.keep
-    if keep is None:
-        folder = _temporary(request.manifest)
-        try:
-            _check_name(folder, "set TMPDIR to another folder")
-            yield folder
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-        return
-    if keep.exists() and (not keep.is_dir() or any(keep.iterdir())):
-        message = f"'{keep}' is there and not an empty folder"
-        raise CmaketoolError(Diagnostic(message, "work-folder-in-use", remedy="name a new folder for --keep"))
-    _check_name(keep.resolve(), "name another folder for --keep")
-    yield _made(keep)
-
-
-def _check_name(folder: Path, remedy: str) -> None:
-    """Raise CmaketoolError for a folder in which CMake itself would fail, with much to read."""
-    found = _UNCARRIED.search(re.sub(r"\[[^][]*\]", "", str(folder)))
-    if found is not None:
-        message = f"CMake cannot carry the '{found[0]}' of {folder}"
-        raise CmaketoolError(Diagnostic(message, "work-folder-unusable", remedy=remedy))
-
-
-def _made(folder: Path) -> Path:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        fault = Diagnostic(f"'{folder}' cannot be made: {error.strerror}", "work-folder-unusable")
-        raise CmaketoolError(fault) from error
-    return folder.resolve()
-
-
-def _temporary(manifest: Path) -> Path:
-    """Make a folder, of the same name for the same manifest, so that zig finds its commands in its cache.
-
-    Where there is one already, of another run or one that was killed, the name is a new one.
-    """
-    digest = hashlib.sha256(str(manifest.resolve()).encode()).hexdigest()[:16]
-    folder = Path(tempfile.gettempdir()).resolve() / f"cmaketool-verify-{digest}"
-    try:
-        folder.mkdir(mode=0o700)
-    except FileExistsError:
-        return Path(tempfile.mkdtemp(prefix="cmaketool-verify-")).resolve()
-    return folder
 
 
 def _subject(request: VerifyRequest, plan: Plan, folder: Path) -> Subject:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from cmaketool.plan import Plan
 
-__all__ = ["ASKING", "Subject", "generated", "own_project"]
+__all__ = ["ASKING", "Subject", "generated", "own_project", "quoted"]
 
 ASKING = "CMAKETOOL_VERIFY_ASKING"
 _TESTS = "cmaketool_verify_tests"
@@ -112,7 +112,7 @@ class Subject:
     environment: Mapping[str, str]
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
     """Return `text` as one quoted CMake argument."""
     for special in ("\\", '"', "$", ";"):
         text = text.replace(special, "\\" + special)
@@ -129,12 +129,12 @@ def _test_function(plan: Plan, target: str) -> str:
         _PROGRAM.format(
             program=targets[test.name],
             target=target,
-            sources="\n    ".join(_quoted((plan.root / source).as_posix()) for source in test.sources),
+            sources="\n    ".join(quoted((plan.root / source).as_posix()) for source in test.sources),
         )
         for test in plan.tests
     )
     every = dict.fromkeys(source for test in plan.tests for source in test.sources)
-    sources = "\n    ".join(_quoted((plan.root / source).as_posix()) for source in every)
+    sources = "\n    ".join(quoted((plan.root / source).as_posix()) for source in every)
     counting = _counting(plan, target) if plan.dispatched else ""
     return _FUNCTION.format(
         tests=_TESTS, target=target, sources=sources, asking=ASKING, programs=programs, counting=counting
@@ -156,7 +156,7 @@ def generated(plan: Plan, folder: Path) -> Subject:
     fragment.mkdir(parents=True)
     outputs.write(fragment, render.render(plan, fragment))
     target = f"{plan.name}_verify_library"
-    include = _quoted((fragment / f"{names.module(plan.name)}.cmake").as_posix())
+    include = quoted((fragment / f"{names.module(plan.name)}.cmake").as_posix())
     project = _PROJECT.format(name=plan.name, target=target, fragment=include, tests=_TESTS)
     _write(folder / "CMakeLists.txt", project)
     _write(folder / "anchor.c", _ANCHOR.format(name=plan.prefix))
@@ -198,6 +198,6 @@ def own_project(plan: Plan, folder: Path, project: Path, target: str, defines: t
     folder.mkdir(parents=True)
     tests, injected = folder / "tests.cmake", folder / "inject.cmake"
     _write(tests, _test_function(plan, target))
-    _write(injected, _INJECTED.format(tests=_TESTS, file=_quoted(tests.as_posix())))
+    _write(injected, _INJECTED.format(tests=_TESTS, file=quoted(tests.as_posix())))
     arguments = (f"-DCMAKE_PROJECT_INCLUDE={injected.as_posix()}", *(f"-D{define}" for define in defines))
     return Subject(source, target, arguments, _programs(plan), {})  # it may count on the user's flags

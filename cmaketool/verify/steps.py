@@ -21,6 +21,7 @@ class Steps:
     """Runs commands for one leg. `folder` gets `steps.sh` and `logs/`. Safe to use from several threads."""
 
     def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self._logs = folder / "logs"
         self._script = folder / "steps.sh"
         self._lock = threading.Lock()

@@ -129,6 +129,7 @@ families:
     variants: [{name: portable, sources: [src/portable.c]}]
 tests:
   kat: {sources: [src/kat.c], protocol: TAP}
+benchmarks: {sources: [src/kat.c]}
 teeth:
   t: {kernel: aes, file: src/aes.c, search: one, replace: two, test: kat, check: aes arm64}
 """
