@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cmaketool import names, outputs, render
@@ -12,7 +15,6 @@ from cmaketool.toolchains.environment import NO_FLAGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from cmaketool.plan import Plan
 
@@ -26,7 +28,7 @@ cmake_minimum_required(VERSION 3.18)
 project({name}_verify LANGUAGES C)
 # No file that is included changes here, and zig keeps what it compiled only if it need not list them.
 set(CMAKE_DEPFILE_FLAGS_C "")
-add_library({target} STATIC "${{CMAKE_CURRENT_SOURCE_DIR}}/anchor.c")
+{launcher}add_library({target} STATIC "${{CMAKE_CURRENT_SOURCE_DIR}}/anchor.c")
 include({fragment})
 {name}_target_kernels({target})
 if(MSVC)
@@ -150,6 +152,15 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
+def _launcher(objects: Path) -> str:
+    """Return CMake's lines that let states share, in the folder `objects`, what they compile alike."""
+    if os.name != "posix" or not sys.executable:
+        return ""
+    objects.mkdir()
+    words = (sys.executable, "-I", "-S", str(Path(__file__).with_name("compileonce.py")), str(objects))
+    return f"set(CMAKE_C_COMPILER_LAUNCHER {' '.join(map(_quoted, words))})\n"
+
+
 def generated(plan: Plan, folder: Path) -> Subject:
     """Write a project into `folder`: the fragment, a library that takes the kernels, the manifest's tests."""
     fragment = folder / "fragment"
@@ -157,7 +168,10 @@ def generated(plan: Plan, folder: Path) -> Subject:
     outputs.write(fragment, render.render(plan, fragment))
     target = f"{plan.name}_verify_library"
     include = _quoted((fragment / f"{names.module(plan.name)}.cmake").as_posix())
-    project = _PROJECT.format(name=plan.name, target=target, fragment=include, tests=_TESTS)
+    launcher = _launcher(folder / "objects")
+    project = _PROJECT.format(
+        name=plan.name, target=target, fragment=include, tests=_TESTS, launcher=launcher
+    )
     _write(folder / "CMakeLists.txt", project)
     _write(folder / "anchor.c", _ANCHOR.format(name=plan.prefix))
     _write(folder / "tests.cmake", _test_function(plan, target))
