@@ -28,7 +28,7 @@ cmake_minimum_required(VERSION 3.18)
 project({name}_verify LANGUAGES C)
 # No file that is included changes here, and zig keeps what it compiled only if it need not list them.
 set(CMAKE_DEPFILE_FLAGS_C "")
-{launcher}add_library({target} STATIC "${{CMAKE_CURRENT_SOURCE_DIR}}/anchor.c")
+add_library({target} STATIC "${{CMAKE_CURRENT_SOURCE_DIR}}/anchor.c")
 include({fragment})
 {name}_target_kernels({target})
 if(MSVC)
@@ -104,7 +104,7 @@ class Subject:
     """A source tree to configure.
 
     `target` takes the kernels, `arguments` are for the first configure, `tests` maps the name of each test to
-    its CMake target, `environment` is for every configure.
+    its CMake target, `environment` is for every configure, `launcher` is for a compiler that keeps nothing.
     """
 
     source: Path
@@ -112,6 +112,7 @@ class Subject:
     arguments: tuple[str, ...]
     tests: Mapping[str, str]
     environment: Mapping[str, str]
+    launcher: tuple[str, ...] = ()
 
 
 def _quoted(text: str) -> str:
@@ -152,13 +153,12 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _launcher(objects: Path) -> str:
-    """Return CMake's lines that let states share, in the folder `objects`, what they compile alike."""
+def _launcher(objects: Path) -> tuple[str, ...]:
+    """Return what lets states share, in the folder `objects`, what they compile alike; nothing on Windows."""
     if os.name != "posix" or not sys.executable:
-        return ""
+        return ()
     objects.mkdir()
-    words = (sys.executable, "-I", "-S", str(Path(__file__).with_name("compileonce.py")), str(objects))
-    return f"set(CMAKE_C_COMPILER_LAUNCHER {' '.join(map(_quoted, words))})\n"
+    return (sys.executable, "-I", "-S", str(Path(__file__).with_name("compileonce.py")), str(objects))
 
 
 def generated(plan: Plan, folder: Path) -> Subject:
@@ -168,14 +168,11 @@ def generated(plan: Plan, folder: Path) -> Subject:
     outputs.write(fragment, render.render(plan, fragment))
     target = f"{plan.name}_verify_library"
     include = _quoted((fragment / f"{names.module(plan.name)}.cmake").as_posix())
-    launcher = _launcher(folder / "objects")
-    project = _PROJECT.format(
-        name=plan.name, target=target, fragment=include, tests=_TESTS, launcher=launcher
-    )
+    project = _PROJECT.format(name=plan.name, target=target, fragment=include, tests=_TESTS)
     _write(folder / "CMakeLists.txt", project)
     _write(folder / "anchor.c", _ANCHOR.format(name=plan.prefix))
     _write(folder / "tests.cmake", _test_function(plan, target))
-    return Subject(folder, target, (), _programs(plan), NO_FLAGS)
+    return Subject(folder, target, (), _programs(plan), NO_FLAGS, _launcher(folder / "objects"))
 
 
 def _check(plan: Plan, defines: tuple[str, ...]) -> None:
