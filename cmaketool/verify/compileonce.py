@@ -14,9 +14,13 @@ compiler has something to say of.
 from __future__ import annotations
 
 import fcntl
-import hashlib
 import os
 import sys
+
+try:  # hashlib brings OpenSSL, which takes longer to load than the rest of this
+    from _blake2 import blake2b
+except ImportError:
+    from hashlib import blake2b
 
 __all__ = ["main"]
 
@@ -68,7 +72,9 @@ def _digest(words: list[str], scratch: str) -> str | None:
     if code != 0 or said or any(word in text for word in _EMBEDDED):
         return None
     left = [word for word in words if not word.startswith("-D") or word == "-D"]
-    return hashlib.sha256("\0".join([*left, ""]).encode("utf-8", "surrogateescape") + text).hexdigest()
+    return blake2b(
+        "\0".join([*left, ""]).encode("utf-8", "surrogateescape") + text, digest_size=32
+    ).hexdigest()
 
 
 def _put(content: bytes, path: str, scratch: str) -> None:
