@@ -22,7 +22,6 @@ __all__ = ["ASKING", "Subject", "generated", "own_project"]
 
 ASKING = "CMAKETOOL_VERIFY_ASKING"
 _TESTS = "cmaketool_verify_tests"
-_AGE = 1_000_000_000  # seconds; any date that was before the first compile
 
 _PROJECT = """\
 cmake_minimum_required(VERSION 3.18)
@@ -152,12 +151,6 @@ def _counting(plan: Plan, target: str) -> str:
 
 def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
-    _age(path)
-
-
-def _age(path: Path) -> None:
-    """Let a file be as old in each run: zig compiles anew what is younger than when it compiled the same."""
-    os.utime(path, (_AGE, _AGE))
 
 
 def _launcher(objects: Path) -> tuple[str, ...]:
@@ -173,8 +166,6 @@ def generated(plan: Plan, folder: Path) -> Subject:
     fragment = folder / "fragment"
     fragment.mkdir(parents=True)
     outputs.write(fragment, render.render(plan, fragment))
-    for file in fragment.iterdir():
-        _age(file)
     target = f"{plan.name}_verify_library"
     include = _quoted((fragment / f"{names.module(plan.name)}.cmake").as_posix())
     project = _PROJECT.format(name=plan.name, target=target, fragment=include, tests=_TESTS)

@@ -6,7 +6,6 @@ and linked by the test's own link command; nothing else is built again.
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -170,9 +169,9 @@ class Jaw:
                 if part.is_relative_to(root):
                     place = copy / part.relative_to(root)
                     place.parent.mkdir(parents=True, exist_ok=True)
-                    _write(place, part.read_bytes(), part)
+                    place.write_bytes(part.read_bytes())
             mutated = copy / file.relative_to(root)
-            _write(mutated, text.replace(tooth.search, tooth.replace).encode(), file)
+            mutated.write_text(text.replace(tooth.search, tooth.replace), encoding="utf-8", newline="\n")
             mutant = folder / f"{source.stem}{original.suffix}"
             command = self._compile_command(original, copy, mutant)
             found[original] = self._make(tooth, "compile", command, mutant)
@@ -205,12 +204,6 @@ class Jaw:
         except ValueError:
             raise _Invalid(f"there is no link command for {original.name}") from None
         return self._make(tooth, "link", Command(words, link.folder), program)
-
-
-def _write(place: Path, contents: bytes, original: Path) -> None:
-    """Write a file as old as `original`: zig compiles anew what is younger than when it compiled the same."""
-    place.write_bytes(contents)
-    os.utime(place, ns=(original.stat().st_atime_ns, original.stat().st_mtime_ns))
 
 
 def _named(check: tap.Check, tooth: PlannedTooth) -> bool:
