@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cmaketool import names, outputs, render
@@ -12,7 +15,6 @@ from cmaketool.toolchains.environment import NO_FLAGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from cmaketool.plan import Plan
 
@@ -102,7 +104,7 @@ class Subject:
     """A source tree to configure.
 
     `target` takes the kernels, `arguments` are for the first configure, `tests` maps the name of each test to
-    its CMake target, `environment` is for every configure.
+    its CMake target, `environment` is for every configure, `launcher` is for a compiler that keeps nothing.
     """
 
     source: Path
@@ -110,6 +112,7 @@ class Subject:
     arguments: tuple[str, ...]
     tests: Mapping[str, str]
     environment: Mapping[str, str]
+    launcher: tuple[str, ...] = ()
 
 
 def quoted(text: str) -> str:
@@ -150,6 +153,14 @@ def _write(path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
+def _launcher(objects: Path) -> tuple[str, ...]:
+    """Return what lets states share, in the folder `objects`, what they compile alike; nothing on Windows."""
+    if os.name != "posix" or not sys.executable:
+        return ()
+    objects.mkdir()
+    return (sys.executable, "-I", "-S", str(Path(__file__).with_name("compileonce.py")), str(objects))
+
+
 def generated(plan: Plan, folder: Path) -> Subject:
     """Write a project into `folder`: the fragment, a library that takes the kernels, the manifest's tests."""
     fragment = folder / "fragment"
@@ -161,7 +172,7 @@ def generated(plan: Plan, folder: Path) -> Subject:
     _write(folder / "CMakeLists.txt", project)
     _write(folder / "anchor.c", _ANCHOR.format(name=plan.prefix))
     _write(folder / "tests.cmake", _test_function(plan, target))
-    return Subject(folder, target, (), _programs(plan), NO_FLAGS)
+    return Subject(folder, target, (), _programs(plan), NO_FLAGS, _launcher(folder / "objects"))
 
 
 def _check(plan: Plan, defines: tuple[str, ...]) -> None:

@@ -80,6 +80,7 @@ class Tree:
                 "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
                 *self._leg.configure_arguments,
                 *self._job.subject.arguments,
+                *self._launching(),
             ]
             self._begun = True
         if self._asking is not None:
@@ -89,6 +90,12 @@ class Tree:
         name = f"{self.folder.name}: configure {state}"
         environment = {**NO_TOOLCHAIN, **self._job.subject.environment}
         return self._steps.run(name, command, timeout=CONFIGURE_LIMIT, environment=environment)
+
+    def _launching(self) -> tuple[str, ...]:
+        launcher = self._job.subject.launcher
+        if not launcher or self._leg.facts.family == "zig":  # which keeps what it compiled, longer than a run
+            return ()
+        return (f"-DCMAKE_C_COMPILER_LAUNCHER={';'.join(launcher)}",)
 
     def read(self) -> Snapshot | None:
         """Return what was configured; None if the target under test is not there."""
