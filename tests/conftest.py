@@ -19,6 +19,7 @@ def pytest_configure() -> None:
         del os.environ[name]
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist, which reads the marks of groups then
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what is not for every push, unless -m or a name asks for it; share what a module builds once.
 
