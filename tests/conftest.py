@@ -24,7 +24,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what is not for every push, unless -m or a name asks for it; share what a module builds once.
 
     Tests of a module that builds something for all of them stay with one worker of xdist: two would build it
-    twice.
+    twice. So do those of all modules that build into the same worlds.
     """
     for marker in ("nightly", "wolfssl"):
         if marker not in config.option.markexpr and not any("::" in word for word in config.args):
@@ -33,9 +33,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             items[:] = [item for item in items if not item.get_closest_marker(marker)]
     for item in items:
         if isinstance(item, pytest.Function):
-            fixtures = item._fixtureinfo.name2fixturedefs.values()
-            if any(found[-1].scope == "module" for found in fixtures):
-                item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            fixtures = item._fixtureinfo.name2fixturedefs
+            if any(found[-1].scope == "module" for found in fixtures.values()):
+                group = "worlds" if "worlds" in fixtures else item.path.stem
+                item.add_marker(pytest.mark.xdist_group(group))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
