@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import signal
 import threading
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from xdist.remote import Producer
+    from xdist.scheduler import LoadScopeScheduling
 
 # A shell that runs the tests in the background has them, and all that they start, ignore Ctrl-C.
 if threading.current_thread() is threading.main_thread():
@@ -20,21 +26,35 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is not for every push, unless -m or a name asks for it; share what a module builds once.
-
-    Tests of a module that builds something for all of them stay with one worker of xdist: two would build it
-    twice.
-    """
+    """Leave out what is not for every push, unless -m or a name asks for it."""
     for marker in ("nightly", "wolfssl"):
         if marker not in config.option.markexpr and not any("::" in word for word in config.args):
             left_out = [item for item in items if item.get_closest_marker(marker)]
             config.hook.pytest_deselected(items=left_out)
             items[:] = [item for item in items if not item.get_closest_marker(marker)]
-    for item in items:
-        if isinstance(item, pytest.Function):
-            fixtures = item._fixtureinfo.name2fixturedefs.values()
-            if any(found[-1].scope == "module" for found in fixtures):
-                item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+    """Keep tests of a module that builds something for all of them with one worker: two would build it twice.
+
+    So do those of all modules that build into the same worlds. What xdist 3.8 makes of its marks for this,
+    pytest 9.2 does not see.
+    """
+    from xdist.scheduler import LoadScopeScheduling  # noqa: PLC0415  for those who have it
+
+    @functools.cache
+    def shared(file: str) -> str | None:
+        text = (config.rootpath / file).read_text(encoding="utf-8")
+        if "-> Worlds:" in text:
+            return "worlds"
+        return file if 'scope="module"' in text else None
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return shared(nodeid.partition("::")[0]) or nodeid
+
+    return Scheduling(config, log)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
