@@ -91,8 +91,9 @@ class Campaign:
         self._check_asked(order, [case for case, _ in listed])
         works, faults = [], []
         for family in self._plan.families:
-            there = [one for one in family.variants if self._can_run(one)]
-            for case in (name for name in order if name.partition("/")[0] == family.name):
+            own = [case for case in order if case.partition("/")[0] == family.name]
+            there = [one for one in family.variants if own and self._can_run(one)]
+            for case in own:
                 lacking = [one.name for one in there if (case, one.name) not in listed]
                 faults += [
                     f"{case}: {name} is built, and the benchmarks have no such case" for name in lacking
