@@ -23,8 +23,8 @@ pytestmark = pytest.mark.build
 @pytest.mark.parametrize(
     ("cpu", "line", "right"),
     [
-        # By the vendor's table, which the model's source quotes, 6 a cycle, and 4 where flags are written. What
-        # they are written as is done 4 times a cycle.
+        # By the vendor's table, which the model's source quotes, 6 a cycle, and 4 where flags are written.
+        # What they are written as is done 4 times a cycle.
         pytest.param("oryon-1", "eor x{n}, x20, x21", 0.25, id="oryon-not-shifted"),
         pytest.param("oryon-1", "cmp x{n}, x21", 0.25, id="oryon-compare"),
         # The next access needs the address alone, which is one addition away.
