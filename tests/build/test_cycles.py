@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.cycles import model, programs, repairs
+from benchmarks.cycles import model, programs, repairs, tools
 from tests.support import ROOT, require_tool
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def test_fusing_matters(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_the_model_does_not_take_is_an_error() -> None:
     require_tool(model.LLVM_MCA)
-    with pytest.raises(model.ModelError, match=r"oryon-1: .*unrecognized instruction"):
+    with pytest.raises(tools.CyclesError, match=r"oryon-1 [^\n]*\n.*unrecognized instruction"):
         model.cycles("oryon-1", ["no_such x0"])
 
 

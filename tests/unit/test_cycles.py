@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.cycles import loops, repairs, results, yardsticks
+from benchmarks.cycles import loops, repairs, results, tools, yardsticks
 
 GIVEN = yardsticks.load()
 ROWS = {row.name: row for row in GIVEN.rows}
@@ -90,7 +90,7 @@ def test_two_passes_over_data_are_two_loops() -> None:
 def test_work_outside_of_loops_is_an_error() -> None:
     once = [(8 * at, 8) for at in range(1000, 1100)]
     several = loops.Trace(trace(3).blocks + once, trace(3).instructions + 200)
-    with pytest.raises(loops.LoopError, match="not all of the work"):
+    with pytest.raises(tools.CyclesError, match="not all of the work"):
         loops.find(CODE, trace(1), several, 2)
 
 
