@@ -55,6 +55,17 @@ static struct cmk_cpu_counter {
     {"cmk_aes_xts_set_key_portable", 0},
     {"cmk_aes_xts_encrypt_portable", 0},
     {"cmk_aes_xts_decrypt_portable", 0},
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
+    {"cmk_aes_gcm_set_key_arm64_eor3", 0},
+    {"cmk_aes_gcm_encrypt_arm64_eor3", 0},
+    {"cmk_aes_gcm_decrypt_arm64_eor3", 0},
+    {"cmk_aes_gcm_init_arm64_eor3", 0},
+    {"cmk_aes_gcm_aad_update_arm64_eor3", 0},
+    {"cmk_aes_gcm_encrypt_update_arm64_eor3", 0},
+    {"cmk_aes_gcm_encrypt_final_arm64_eor3", 0},
+    {"cmk_aes_gcm_decrypt_update_arm64_eor3", 0},
+    {"cmk_aes_gcm_decrypt_final_arm64_eor3", 0},
+#endif
 #if CMK_BUILD_AES_GCM_ARM64
     {"cmk_aes_gcm_set_key_arm64", 0},
     {"cmk_aes_gcm_encrypt_arm64", 0},
@@ -371,11 +382,15 @@ static CMK_CPU_NOINLINE cmk_status cmk_cpu_fill_for_cmk_aes_gcm_set_key(cmk_aes_
 cmk_status cmk_aes_gcm_set_key(cmk_aes_gcm_key *key, const uint8_t *bytes, size_t length)
 {
     switch (cmk_select_aes_gcm()) {
-#if CMK_BUILD_AES_GCM_ARM64
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
     case 1:
+        return CMK_CALL(cmk_aes_gcm_set_key_arm64_eor3, (key, bytes, length));
+#endif
+#if CMK_BUILD_AES_GCM_ARM64
+    case 2:
         return CMK_CALL(cmk_aes_gcm_set_key_arm64, (key, bytes, length));
 #endif
-    case 2:
+    case 3:
         return CMK_CALL(cmk_aes_gcm_set_key_portable, (key, bytes, length));
     default:
         return cmk_cpu_fill_for_cmk_aes_gcm_set_key(key, bytes, length);
@@ -398,12 +413,17 @@ cmk_status cmk_aes_gcm_encrypt(const cmk_aes_gcm_key *key, const uint8_t *iv, si
                                size_t length, uint8_t *tag, size_t tag_length)
 {
     switch (cmk_select_aes_gcm()) {
-#if CMK_BUILD_AES_GCM_ARM64
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
     case 1:
+        return CMK_CALL(cmk_aes_gcm_encrypt_arm64_eor3, (key, iv, iv_length, aad, aad_length, in, out, length,
+                                                         tag, tag_length));
+#endif
+#if CMK_BUILD_AES_GCM_ARM64
+    case 2:
         return CMK_CALL(cmk_aes_gcm_encrypt_arm64, (key, iv, iv_length, aad, aad_length, in, out, length, tag,
                                                     tag_length));
 #endif
-    case 2:
+    case 3:
         return CMK_CALL(cmk_aes_gcm_encrypt_portable, (key, iv, iv_length, aad, aad_length, in, out, length,
                                                        tag, tag_length));
     default:
@@ -428,12 +448,17 @@ cmk_status cmk_aes_gcm_decrypt(const cmk_aes_gcm_key *key, const uint8_t *iv, si
                                size_t length, const uint8_t *tag, size_t tag_length)
 {
     switch (cmk_select_aes_gcm()) {
-#if CMK_BUILD_AES_GCM_ARM64
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
     case 1:
+        return CMK_CALL(cmk_aes_gcm_decrypt_arm64_eor3, (key, iv, iv_length, aad, aad_length, in, out, length,
+                                                         tag, tag_length));
+#endif
+#if CMK_BUILD_AES_GCM_ARM64
+    case 2:
         return CMK_CALL(cmk_aes_gcm_decrypt_arm64, (key, iv, iv_length, aad, aad_length, in, out, length, tag,
                                                     tag_length));
 #endif
-    case 2:
+    case 3:
         return CMK_CALL(cmk_aes_gcm_decrypt_portable, (key, iv, iv_length, aad, aad_length, in, out, length,
                                                        tag, tag_length));
     default:
@@ -454,11 +479,15 @@ cmk_status cmk_aes_gcm_init(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key
                             size_t iv_length)
 {
     switch (cmk_select_aes_gcm()) {
-#if CMK_BUILD_AES_GCM_ARM64
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
     case 1:
+        return CMK_CALL(cmk_aes_gcm_init_arm64_eor3, (state, key, iv, iv_length));
+#endif
+#if CMK_BUILD_AES_GCM_ARM64
+    case 2:
         return CMK_CALL(cmk_aes_gcm_init_arm64, (state, key, iv, iv_length));
 #endif
-    case 2:
+    case 3:
         return CMK_CALL(cmk_aes_gcm_init_portable, (state, key, iv, iv_length));
     default:
         return cmk_cpu_fill_for_cmk_aes_gcm_init(state, key, iv, iv_length);
@@ -478,11 +507,15 @@ cmk_status cmk_aes_gcm_aad_update(cmk_aes_gcm_state *state, const cmk_aes_gcm_ke
                                   size_t aad_length)
 {
     switch (cmk_select_aes_gcm()) {
-#if CMK_BUILD_AES_GCM_ARM64
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
     case 1:
+        return CMK_CALL(cmk_aes_gcm_aad_update_arm64_eor3, (state, key, aad, aad_length));
+#endif
+#if CMK_BUILD_AES_GCM_ARM64
+    case 2:
         return CMK_CALL(cmk_aes_gcm_aad_update_arm64, (state, key, aad, aad_length));
 #endif
-    case 2:
+    case 3:
         return CMK_CALL(cmk_aes_gcm_aad_update_portable, (state, key, aad, aad_length));
     default:
         return cmk_cpu_fill_for_cmk_aes_gcm_aad_update(state, key, aad, aad_length);
@@ -502,11 +535,15 @@ cmk_status cmk_aes_gcm_encrypt_update(cmk_aes_gcm_state *state, const cmk_aes_gc
                                       uint8_t *out, size_t length)
 {
     switch (cmk_select_aes_gcm()) {
-#if CMK_BUILD_AES_GCM_ARM64
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
     case 1:
+        return CMK_CALL(cmk_aes_gcm_encrypt_update_arm64_eor3, (state, key, in, out, length));
+#endif
+#if CMK_BUILD_AES_GCM_ARM64
+    case 2:
         return CMK_CALL(cmk_aes_gcm_encrypt_update_arm64, (state, key, in, out, length));
 #endif
-    case 2:
+    case 3:
         return CMK_CALL(cmk_aes_gcm_encrypt_update_portable, (state, key, in, out, length));
     default:
         return cmk_cpu_fill_for_cmk_aes_gcm_encrypt_update(state, key, in, out, length);
@@ -525,11 +562,15 @@ cmk_status cmk_aes_gcm_encrypt_final(cmk_aes_gcm_state *state, const cmk_aes_gcm
                                      size_t tag_length)
 {
     switch (cmk_select_aes_gcm()) {
-#if CMK_BUILD_AES_GCM_ARM64
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
     case 1:
+        return CMK_CALL(cmk_aes_gcm_encrypt_final_arm64_eor3, (state, key, tag, tag_length));
+#endif
+#if CMK_BUILD_AES_GCM_ARM64
+    case 2:
         return CMK_CALL(cmk_aes_gcm_encrypt_final_arm64, (state, key, tag, tag_length));
 #endif
-    case 2:
+    case 3:
         return CMK_CALL(cmk_aes_gcm_encrypt_final_portable, (state, key, tag, tag_length));
     default:
         return cmk_cpu_fill_for_cmk_aes_gcm_encrypt_final(state, key, tag, tag_length);
@@ -549,11 +590,15 @@ cmk_status cmk_aes_gcm_decrypt_update(cmk_aes_gcm_state *state, const cmk_aes_gc
                                       uint8_t *out, size_t length)
 {
     switch (cmk_select_aes_gcm()) {
-#if CMK_BUILD_AES_GCM_ARM64
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
     case 1:
+        return CMK_CALL(cmk_aes_gcm_decrypt_update_arm64_eor3, (state, key, in, out, length));
+#endif
+#if CMK_BUILD_AES_GCM_ARM64
+    case 2:
         return CMK_CALL(cmk_aes_gcm_decrypt_update_arm64, (state, key, in, out, length));
 #endif
-    case 2:
+    case 3:
         return CMK_CALL(cmk_aes_gcm_decrypt_update_portable, (state, key, in, out, length));
     default:
         return cmk_cpu_fill_for_cmk_aes_gcm_decrypt_update(state, key, in, out, length);
@@ -573,11 +618,15 @@ cmk_status cmk_aes_gcm_decrypt_final(cmk_aes_gcm_state *state, const cmk_aes_gcm
                                      size_t tag_length)
 {
     switch (cmk_select_aes_gcm()) {
-#if CMK_BUILD_AES_GCM_ARM64
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
     case 1:
+        return CMK_CALL(cmk_aes_gcm_decrypt_final_arm64_eor3, (state, key, tag, tag_length));
+#endif
+#if CMK_BUILD_AES_GCM_ARM64
+    case 2:
         return CMK_CALL(cmk_aes_gcm_decrypt_final_arm64, (state, key, tag, tag_length));
 #endif
-    case 2:
+    case 3:
         return CMK_CALL(cmk_aes_gcm_decrypt_final_portable, (state, key, tag, tag_length));
     default:
         return cmk_cpu_fill_for_cmk_aes_gcm_decrypt_final(state, key, tag, tag_length);

@@ -91,19 +91,26 @@ CMK_CPU_INLINE int cmk_select_aes_xts(void)
     return 2;
 }
 
-/* aes_gcm: 1 arm64, 2 portable; 0 if the word is not filled. */
+/* aes_gcm: 1 arm64_eor3, 2 arm64, 3 portable; 0 if the word is not filled. */
 CMK_CPU_INLINE int cmk_select_aes_gcm(void)
 {
-#if CMK_BUILD_AES_GCM_ARM64
+#if CMK_BUILD_AES_GCM_ARM64_EOR3 || CMK_BUILD_AES_GCM_ARM64
     const uint32_t word = cmk_cpu_load(&cmk_cpu_word);
-    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_AES_GCM_ARM64)) {
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_AES_GCM_ARM64_EOR3)) {
         return 1;
     }
+#endif
+#if CMK_BUILD_AES_GCM_ARM64
+    if (CMK_CPU_HAS(word, CMK_CPU_NEEDS_AES_GCM_ARM64)) {
+        return 2;
+    }
+#endif
     if (!CMK_CPU_HAS(word, CMK_CPU_READY)) {
         return 0;
     }
 #endif
-    return 2;
+    return 3;
 }
 
 /* chacha20: 1 arm64, 2 portable; 0 if the word is not filled. */

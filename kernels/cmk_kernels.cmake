@@ -15,6 +15,7 @@ cmk_kernels
 .. variable:: CMK_<OPTION>
 
   * ``CMK_AES`` (default ``AUTO``): AES and its modes on the ARMv8 cryptographic instructions.
+  * ``CMK_GCM_EOR3`` (default ``AUTO``): AES-GCM with EOR3 beside those, an instruction of ARMv8.2.
   * ``CMK_CHACHA20`` (default ``AUTO``): ChaCha20, alone and with Poly1305 (the AEAD), on Advanced SIMD.
   * ``CMK_POLY1305`` (default ``AUTO``): Poly1305 on Advanced SIMD.
   * ``CMK_SHA2`` (default ``AUTO``): SHA-224 and SHA-256 on the ARMv8 cryptographic instructions.
@@ -32,7 +33,7 @@ cmake_policy(VERSION 3.18...4.4)
 
 # ---- The table: what the manifest says; _fields heads the rows below it.  Nothing further down knows a kernel by name.
 macro(_cmk_kernels_table)
-  set(_digest 5fe9d32aeb1eabfb)
+  set(_digest 51e7600fffef4a79)
   get_filename_component(_root "${CMAKE_CURRENT_FUNCTION_LIST_DIR}" ABSOLUTE)
   set(_portable_sources
     portable/aes_portable.c
@@ -57,22 +58,25 @@ macro(_cmk_kernels_table)
   set(_compilers gcc clang appleclang clang-cl msvc zig)
   set(_generated_sources cmk_cpu.c cmk_dispatch.c cmk_report.c)
   set(_generated_scope PUBLIC)
-  set(_options AES CHACHA20 POLY1305 SHA2 SHA512 SHA3)
+  set(_options AES GCM_EOR3 CHACHA20 POLY1305 SHA2 SHA512 SHA3)
 
   set(_fields help default kernels)
   _cmk_kernels_row(AES "AES and its modes on the ARMv8 cryptographic instructions" AUTO "aes_arm64;aes_gcm_arm64")
+  _cmk_kernels_row(GCM_EOR3 "AES-GCM with EOR3 beside those, an instruction of ARMv8.2" AUTO aes_gcm_arm64_eor3)
   _cmk_kernels_row(CHACHA20 "" AUTO "chacha20_arm64;chacha20_poly1305_arm64")
   set(CHACHA20.help "ChaCha20, alone and with Poly1305 (the AEAD), on Advanced SIMD")
   _cmk_kernels_row(POLY1305 "Poly1305 on Advanced SIMD" AUTO poly1305_arm64)
   _cmk_kernels_row(SHA2 "SHA-224 and SHA-256 on the ARMv8 cryptographic instructions" AUTO sha256_arm64)
   _cmk_kernels_row(SHA512 "SHA-384 and SHA-512 on the instructions of ARMv8.2" AUTO sha512_arm64)
   _cmk_kernels_row(SHA3 "SHA-3 and SHAKE on the instructions of ARMv8.2" AUTO sha3_arm64)
+  set(GCM_EOR3.compilers gcc clang appleclang clang-cl zig)
   set(SHA3.compilers gcc clang appleclang clang-cl zig)
 
   set(_fields architectures definition sources)
   _cmk_kernels_row(aes_arm64 "arm64;arm64ec" CMK_KERNEL_AES_ARM64 "")
   set(aes_arm64.sources arm64/aes_arm64.c arm64/aes_cbc_arm64.c arm64/aes_xts_arm64.c)
   _cmk_kernels_row(aes_gcm_arm64 "arm64;arm64ec" CMK_KERNEL_AES_GCM_ARM64 arm64/aes_gcm_arm64.c)
+  _cmk_kernels_row(aes_gcm_arm64_eor3 "arm64;arm64ec" CMK_KERNEL_AES_GCM_ARM64_EOR3 arm64/aes_gcm_arm64_eor3.c)
   _cmk_kernels_row(chacha20_arm64 "arm64;arm64ec" CMK_KERNEL_CHACHA20_ARM64 arm64/chacha20_arm64.c)
   _cmk_kernels_row(chacha20_poly1305_arm64 "arm64;arm64ec" "" arm64/chacha20_poly1305_arm64.c)
   set(chacha20_poly1305_arm64.definition CMK_KERNEL_CHACHA20_POLY1305_ARM64)
@@ -80,6 +84,7 @@ macro(_cmk_kernels_table)
   _cmk_kernels_row(sha256_arm64 "arm64;arm64ec" CMK_KERNEL_SHA256_ARM64 arm64/sha256_arm64.c)
   _cmk_kernels_row(sha512_arm64 "arm64;arm64ec" CMK_KERNEL_SHA512_ARM64 arm64/sha512_arm64.c)
   _cmk_kernels_row(sha3_arm64 "arm64;arm64ec" CMK_KERNEL_SHA3_ARM64 arm64/sha3_arm64.c)
+  set(aes_gcm_arm64_eor3.minimum.gcc 8)
   set(sha512_arm64.minimum.gcc 8)
   set(sha3_arm64.minimum.gcc 8)
 endmacro()

@@ -35,6 +35,11 @@
 #else
 #define CMK_BUILD_AES_GCM_ARM64 0
 #endif
+#if defined(CMK_KERNEL_AES_GCM_ARM64_EOR3) && (CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC)
+#define CMK_BUILD_AES_GCM_ARM64_EOR3 1
+#else
+#define CMK_BUILD_AES_GCM_ARM64_EOR3 0
+#endif
 #if defined(CMK_KERNEL_CHACHA20_ARM64) && (CMK_SLICE_ARM64 || CMK_SLICE_ARM64EC)
 #define CMK_BUILD_CHACHA20_ARM64 1
 #else
@@ -72,6 +77,8 @@
     _Pragma("clang attribute push(__attribute__((target(\"aes\"))), apply_to = function)")
 #define CMK_TARGET_AES_GCM_ARM64 \
     _Pragma("clang attribute push(__attribute__((target(\"aes\"))), apply_to = function)")
+#define CMK_TARGET_AES_GCM_ARM64_EOR3 \
+    _Pragma("clang attribute push(__attribute__((target(\"aes,sha2,sha3\"))), apply_to = function)")
 #define CMK_TARGET_CHACHA20_ARM64 \
     _Pragma("clang attribute push")
 #define CMK_TARGET_CHACHA20_POLY1305_ARM64 \
@@ -90,6 +97,8 @@
     _Pragma("GCC push_options") _Pragma("GCC target(\"+crypto\")")
 #define CMK_TARGET_AES_GCM_ARM64 \
     _Pragma("GCC push_options") _Pragma("GCC target(\"+crypto\")")
+#define CMK_TARGET_AES_GCM_ARM64_EOR3 \
+    _Pragma("GCC push_options") _Pragma("GCC target(\"arch=armv8.2-a+crypto+sha3\")")
 #define CMK_TARGET_CHACHA20_ARM64 \
     _Pragma("GCC push_options")
 #define CMK_TARGET_CHACHA20_POLY1305_ARM64 \
@@ -106,6 +115,7 @@
 #else
 #define CMK_TARGET_AES_ARM64
 #define CMK_TARGET_AES_GCM_ARM64
+#define CMK_TARGET_AES_GCM_ARM64_EOR3
 #define CMK_TARGET_CHACHA20_ARM64
 #define CMK_TARGET_CHACHA20_POLY1305_ARM64
 #define CMK_TARGET_POLY1305_ARM64

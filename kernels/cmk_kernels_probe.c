@@ -134,6 +134,40 @@ void cmk_probe_aes_gcm_arm64_pmull(unsigned char *p)
 CMK_TARGET_END
 #endif
 
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
+CMK_TARGET_AES_GCM_ARM64_EOR3
+void cmk_probe_aes_gcm_arm64_eor3_aes(unsigned char *p);
+void cmk_probe_aes_gcm_arm64_eor3_aes(unsigned char *p)
+{
+    uint8x16_t x = vld1q_u8(p);
+    x = vaesmcq_u8(vaeseq_u8(x, vld1q_u8(p + 16)));
+    x = vaesimcq_u8(vaesdq_u8(x, vld1q_u8(p + 32)));
+    vst1q_u8(p, x);
+}
+
+void cmk_probe_aes_gcm_arm64_eor3_pmull(unsigned char *p);
+void cmk_probe_aes_gcm_arm64_eor3_pmull(unsigned char *p)
+{
+    poly64x2_t x = vreinterpretq_p64_u8(vld1q_u8(p));
+    uint8x16_t high = vreinterpretq_u8_p128(vmull_high_p64(x, x));
+#if defined(_MSC_VER) && !defined(__clang__)
+    uint8x16_t low = vreinterpretq_u8_p128(vmull_p64(vget_low_p64(x), vget_low_p64(x)));
+#else
+    uint8x16_t low = vreinterpretq_u8_p128(vmull_p64(vgetq_lane_p64(x, 0), vgetq_lane_p64(x, 0)));
+#endif
+    vst1q_u8(p, veorq_u8(low, high));
+}
+
+void cmk_probe_aes_gcm_arm64_eor3_sha3(unsigned char *p);
+void cmk_probe_aes_gcm_arm64_eor3_sha3(unsigned char *p)
+{
+    uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8(p)), y = vreinterpretq_u64_u8(vld1q_u8(p + 16));
+    x = veor3q_u64(vrax1q_u64(x, y), vbcaxq_u64(x, y, x), vxarq_u64(x, y, 7));
+    vst1q_u8(p, vreinterpretq_u8_u64(x));
+}
+CMK_TARGET_END
+#endif
+
 #if CMK_BUILD_CHACHA20_ARM64
 CMK_TARGET_CHACHA20_ARM64
 void cmk_probe_chacha20_arm64_neon(unsigned int *p);

@@ -19,6 +19,9 @@ static const char *const compiled[] = {
 #if CMK_BUILD_AES_GCM_ARM64
     "aes_gcm_arm64",
 #endif
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
+    "aes_gcm_arm64_eor3",
+#endif
 #if CMK_BUILD_CHACHA20_ARM64
     "chacha20_arm64",
 #endif
@@ -136,7 +139,8 @@ size_t cmk_cpu_report(char *buffer, size_t size)
     add_selected(&to, "aes_cbc", (const char *const[]){"arm64", "portable"}[cmk_select_aes_cbc() - 1]);
     add_selected(&to, "aes_ctr", (const char *const[]){"arm64", "portable"}[cmk_select_aes_ctr() - 1]);
     add_selected(&to, "aes_xts", (const char *const[]){"arm64", "portable"}[cmk_select_aes_xts() - 1]);
-    add_selected(&to, "aes_gcm", (const char *const[]){"arm64", "portable"}[cmk_select_aes_gcm() - 1]);
+    add_selected(&to, "aes_gcm",
+                 (const char *const[]){"arm64_eor3", "arm64", "portable"}[cmk_select_aes_gcm() - 1]);
     add_selected(&to, "chacha20", (const char *const[]){"arm64", "portable"}[cmk_select_chacha20() - 1]);
     add_selected(&to, "chacha20_poly1305",
                  (const char *const[]){"arm64", "portable"}[cmk_select_chacha20_poly1305() - 1]);

@@ -134,6 +134,40 @@ void WOLFSSL_probe_gcm_arm64_pmull(unsigned char *p)
 WOLFSSL_TARGET_END
 #endif
 
+#if WOLFSSL_BUILD_GCM_EOR3_ARM64
+WOLFSSL_TARGET_GCM_EOR3_ARM64
+void WOLFSSL_probe_gcm_eor3_arm64_aes(unsigned char *p);
+void WOLFSSL_probe_gcm_eor3_arm64_aes(unsigned char *p)
+{
+    uint8x16_t x = vld1q_u8(p);
+    x = vaesmcq_u8(vaeseq_u8(x, vld1q_u8(p + 16)));
+    x = vaesimcq_u8(vaesdq_u8(x, vld1q_u8(p + 32)));
+    vst1q_u8(p, x);
+}
+
+void WOLFSSL_probe_gcm_eor3_arm64_pmull(unsigned char *p);
+void WOLFSSL_probe_gcm_eor3_arm64_pmull(unsigned char *p)
+{
+    poly64x2_t x = vreinterpretq_p64_u8(vld1q_u8(p));
+    uint8x16_t high = vreinterpretq_u8_p128(vmull_high_p64(x, x));
+#if defined(_MSC_VER) && !defined(__clang__)
+    uint8x16_t low = vreinterpretq_u8_p128(vmull_p64(vget_low_p64(x), vget_low_p64(x)));
+#else
+    uint8x16_t low = vreinterpretq_u8_p128(vmull_p64(vgetq_lane_p64(x, 0), vgetq_lane_p64(x, 0)));
+#endif
+    vst1q_u8(p, veorq_u8(low, high));
+}
+
+void WOLFSSL_probe_gcm_eor3_arm64_sha3(unsigned char *p);
+void WOLFSSL_probe_gcm_eor3_arm64_sha3(unsigned char *p)
+{
+    uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8(p)), y = vreinterpretq_u64_u8(vld1q_u8(p + 16));
+    x = veor3q_u64(vrax1q_u64(x, y), vbcaxq_u64(x, y, x), vxarq_u64(x, y, 7));
+    vst1q_u8(p, vreinterpretq_u8_u64(x));
+}
+WOLFSSL_TARGET_END
+#endif
+
 #if WOLFSSL_BUILD_SHA256_ARM64
 WOLFSSL_TARGET_SHA256_ARM64
 void WOLFSSL_probe_sha256_arm64_sha2(unsigned int *p);
@@ -143,6 +177,31 @@ void WOLFSSL_probe_sha256_arm64_sha2(unsigned int *p)
     x = vsha256su1q_u32(vsha256su0q_u32(x, y), x, y);
     vst1q_u32(p, vsha256hq_u32(x, y, x));
     vst1q_u32(p + 4, vsha256h2q_u32(x, y, y));
+}
+WOLFSSL_TARGET_END
+#endif
+
+#if WOLFSSL_BUILD_SHA512_ARM64
+WOLFSSL_TARGET_SHA512_ARM64
+void WOLFSSL_probe_sha512_arm64_sha512(unsigned char *p);
+void WOLFSSL_probe_sha512_arm64_sha512(unsigned char *p)
+{
+    uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8(p)), y = vreinterpretq_u64_u8(vld1q_u8(p + 16));
+    x = vsha512su1q_u64(vsha512su0q_u64(x, y), x, y);
+    x = vsha512h2q_u64(vsha512hq_u64(x, y, x), x, y);
+    vst1q_u8(p, vreinterpretq_u8_u64(x));
+}
+WOLFSSL_TARGET_END
+#endif
+
+#if WOLFSSL_BUILD_SHA3_ARM64
+WOLFSSL_TARGET_SHA3_ARM64
+void WOLFSSL_probe_sha3_arm64_sha3(unsigned char *p);
+void WOLFSSL_probe_sha3_arm64_sha3(unsigned char *p)
+{
+    uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8(p)), y = vreinterpretq_u64_u8(vld1q_u8(p + 16));
+    x = veor3q_u64(vrax1q_u64(x, y), vbcaxq_u64(x, y, x), vxarq_u64(x, y, 7));
+    vst1q_u8(p, vreinterpretq_u8_u64(x));
 }
 WOLFSSL_TARGET_END
 #endif

@@ -39,14 +39,15 @@ static inline uint32x4_t counter32_add(uint32x4_t counter, uint32x4_t one)
 
 /* ---- CTR alone ------------------------------------------------------------------------------------------ */
 
-/* The last round of two lanes, whose last round key and input are added off the chain. */
-#define CTR32_LANES(m, n)                                                                                             \
+/* The last round of two lanes. */
+#define LAST_OF_LANES(m, n, key13, key14)                                                                             \
     {                                                                                                                 \
-        const uint8x16_t input##m = veorq_u8(vld1q_u8(in + m * CMK_AES_BLOCK_SIZE), k[14]);                           \
-        const uint8x16_t input##n = veorq_u8(vld1q_u8(in + n * CMK_AES_BLOCK_SIZE), k[14]);                           \
-        vst1q_u8(out + m * CMK_AES_BLOCK_SIZE, veorq_u8(vaeseq_u8(b##m, k[13]), input##m));                           \
-        vst1q_u8(out + n * CMK_AES_BLOCK_SIZE, veorq_u8(vaeseq_u8(b##n, k[13]), input##n));                           \
+        const uint8x16_t input##m = vld1q_u8(in + m * CMK_AES_BLOCK_SIZE);                                            \
+        const uint8x16_t input##n = vld1q_u8(in + n * CMK_AES_BLOCK_SIZE);                                            \
+        vst1q_u8(out + m * CMK_AES_BLOCK_SIZE, xor3(vaeseq_u8(b##m, key13), input##m, key14));                        \
+        vst1q_u8(out + n * CMK_AES_BLOCK_SIZE, xor3(vaeseq_u8(b##n, key13), input##n, key14));                        \
     }
+#define CTR32_LANES(m, n) LAST_OF_LANES(m, n, k[13], k[14])
 
 CMK_APART void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds, uint8_t *counter, const uint8_t *in,
                                     uint8_t *out, size_t blocks)
@@ -65,8 +66,7 @@ CMK_APART void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds, ui
         uint8x16_t b = counter32_block(next);
         next = counter32_add(next, one);
         EACH_ROUND(ENCRYPT_ONE)
-        ENCRYPT_LAST(b)
-        vst1q_u8(out, veorq_u8(b, vld1q_u8(in)));
+        vst1q_u8(out, xor3(vaeseq_u8(b, k[13]), vld1q_u8(in), k[14]));
     }
     vst1q_u8(counter, counter32_block(next));
 }
@@ -87,7 +87,7 @@ CMK_APART void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds, ui
     }
 
 /* The products of two blocks of `hashed`; of the first two the first has the hash so far added. */
-#define GCM_HASH(BEGIN, n, HASH_SO_FAR)                                                                               \
+#define GCM_HASH(ADD, n, HASH_SO_FAR)                                                                               \
     {                                                                                                                 \
         uint8x16_t x0 = vld1q_u8(hashed + 2 * (n) * CMK_AES_BLOCK_SIZE);                                              \
         uint8x16_t x1 = vld1q_u8(hashed + (2 * (n) + 1) * CMK_AES_BLOCK_SIZE);                                        \
@@ -97,20 +97,13 @@ CMK_APART void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds, ui
         CMK_KEEP(halves);                                                                                             \
         x0 = HASH_SO_FAR(vrbitq_u8(x0));                                                                              \
         x1 = vrbitq_u8(x1);                                                                                           \
-        GHASH_PAIR(BEGIN, n, x0, x1, halves)                                                                          \
+        GHASH_PAIR(ADD, n, x0, x1, halves)                                                                            \
         CMK_IN_ORDER(sum.low, sum.middle, sum.high, b0);                                                              \
     }
 #define GCM_FIRST(x) veorq_u8(x, hash_so_far)
 #define GCM_OTHER(x) (x)
 
-/* The last round of two lanes. */
-#define GCM_STORE(m, n)                                                                                               \
-    {                                                                                                                 \
-        const uint8x16_t input##m = veorq_u8(vld1q_u8(in + m * CMK_AES_BLOCK_SIZE), key14);                           \
-        const uint8x16_t input##n = veorq_u8(vld1q_u8(in + n * CMK_AES_BLOCK_SIZE), key14);                           \
-        vst1q_u8(out + m * CMK_AES_BLOCK_SIZE, veorq_u8(vaeseq_u8(b##m, key13), input##m));                           \
-        vst1q_u8(out + n * CMK_AES_BLOCK_SIZE, veorq_u8(vaeseq_u8(b##n, key13), input##n));                           \
-    }
+#define GCM_STORE(m, n) LAST_OF_LANES(m, n, key13, key14)
 
 /* CTR of eight blocks, and GHASH of the eight at `hashed`, which are read before anything is written. */
 #define GCM_LANES                                                                                                     \

@@ -26,6 +26,12 @@ static const xts_variant xts_variants[] = {
 };
 
 static const gcm_variant gcm_variants[] = {
+#if CMK_BUILD_AES_GCM_ARM64_EOR3
+    {"arm64_eor3", cmk_aes_gcm_set_key_arm64_eor3, cmk_aes_gcm_encrypt_arm64_eor3, cmk_aes_gcm_decrypt_arm64_eor3,
+     cmk_aes_gcm_init_arm64_eor3, cmk_aes_gcm_aad_update_arm64_eor3, cmk_aes_gcm_encrypt_update_arm64_eor3,
+     cmk_aes_gcm_encrypt_final_arm64_eor3, cmk_aes_gcm_decrypt_update_arm64_eor3,
+     cmk_aes_gcm_decrypt_final_arm64_eor3},
+#endif
 #if CMK_BUILD_AES_GCM_ARM64
     {"arm64", cmk_aes_gcm_set_key_arm64, cmk_aes_gcm_encrypt_arm64, cmk_aes_gcm_decrypt_arm64,
      cmk_aes_gcm_init_arm64, cmk_aes_gcm_aad_update_arm64, cmk_aes_gcm_encrypt_update_arm64,
@@ -115,9 +121,10 @@ const char *variant_argument(int count, char **arguments)
         fprintf(stderr, "usage: %s --variant NAME\n", count > 0 ? arguments[0] : "program");
         return NULL;
     }
-    if (find_aes(arguments[2]) == NULL && find_sha256(arguments[2]) == NULL && find_chacha20(arguments[2]) == NULL &&
-        find_poly1305(arguments[2]) == NULL && find_chacha20_poly1305(arguments[2]) == NULL &&
-        find_sha512(arguments[2]) == NULL && find_sha3(arguments[2]) == NULL) {
+    if (find_aes(arguments[2]) == NULL && find_gcm(arguments[2]) == NULL && find_sha256(arguments[2]) == NULL &&
+        find_chacha20(arguments[2]) == NULL && find_poly1305(arguments[2]) == NULL &&
+        find_chacha20_poly1305(arguments[2]) == NULL && find_sha512(arguments[2]) == NULL &&
+        find_sha3(arguments[2]) == NULL) {
         fprintf(stderr, "%s: variant '%s' is not built into this program\n", arguments[0], arguments[2]);
         return NULL;
     }

@@ -134,6 +134,7 @@ def test_all_features(tree: Callable[[str], Tree], leg: str) -> None:
     _check(ran, detected=set(FEATURES), features=set(FEATURES))
     selected = dict(Report.read(ran.output).selected)
     assert selected.pop("sha3") == "portable", "fast_sha3 does not hold on this CPU"
+    assert selected.pop("aes_gcm") == "arm64_eor3"
     assert set(selected.values()) == {"arm64"}
 
 
@@ -145,7 +146,7 @@ def test_a_policy_decides(tree: Callable[[str], Tree], leg: str) -> None:
     assert ran.code == 0, ran.output[-2000:] + ran.errors[-2000:]
     report = Report.read(ran.output)
     assert report.selected == expected(PLAN, "arm64", set(FEATURES), {"fast_sha3"})
-    assert set(report.selected.values()) == {"arm64"}
+    assert set(report.selected.values()) == {"arm64", "arm64_eor3"}
     assert report.moved == _symbols(report.selected)
 
 

@@ -155,7 +155,12 @@ def messages(draw: st.DrawFn) -> list[str]:
 
 @pytest.mark.parametrize(
     ("leg", "variant"),
-    [("gcc-12-aarch64-linux-gnu", "arm64"), ("clang-19-aarch64-linux-gnu", "arm64"), ("native", "portable")],
+    [
+        ("gcc-12-aarch64-linux-gnu", "arm64"),
+        ("gcc-12-aarch64-linux-gnu", "dispatch"),  # which has arm64_eor3 for GCM
+        ("clang-19-aarch64-linux-gnu", "arm64"),
+        ("native", "portable"),
+    ],
 )
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(many=st.lists(messages(), min_size=1, max_size=60))

@@ -33,6 +33,7 @@ GCC = "gcc-12-aarch64-linux-gnu"
 CLANG = "clang-19-aarch64-linux-gnu"
 ZIG = "zig-aarch64-linux-musl"
 OPTION = "WOLFSSL_ARMASM_INTRINSICS"
+OPTIONS = (OPTION, f"{OPTION}_SHA512", f"{OPTION}_SHA3")
 FAST = "-O1"  # most of the time is compiling wolfSSL
 FULL = "-O3"
 WITHOUT = "--without-instructions"
@@ -118,7 +119,7 @@ class Builder:
     def bundled(self, value: str, leg: str = GCC, level: str = FAST, flags: str = "") -> Path:
         """Build the project that lists wolfSSL's sources by hand, and all programs of ours."""
         arguments = [
-            f"-D{OPTION}={value}",
+            *(f"-D{option}={value}" for option in OPTIONS),
             f"-DCMAKE_C_FLAGS={flags}",
             f"-DCMAKE_C_FLAGS_RELEASE={level}",
             f"-DWOLFSSL_TREE={EXAMPLE / 'bundled'}",
@@ -136,7 +137,7 @@ class Builder:
     ) -> Path:
         """Build wolfSSL by its own CMake, its own test, and a program that links it."""
         arguments = [
-            f"-D{OPTION}={value}",
+            *(f"-D{option}={value}" for option in OPTIONS),
             f"-DCMAKE_C_FLAGS_RELEASE={level}",
             f"-DWOLFSSL_TREE={self.sources}",
             f"-DCMAKE_PROJECT_wolfssl_INCLUDE={include}",
@@ -210,8 +211,11 @@ def test_public_api_says_the_same_off_and_on(builder: Builder, say: Callable[[st
 )
 def test_cpu_without_the_instructions_runs_none_of_them(flags: str, builder: Builder) -> None:
     """Whatever the compiler may use: on a Raspberry Pi 4 each of them ends the program."""
-    groups = ["cbc decrypt", "direct", "gcm with the key's IV", "sha256", "xchacha20-poly1305"]
-    features = [catalogue.load().feature("arm64", name) for name in ("aes", "pmull", "sha2")]
+    groups = ["cbc decrypt", "direct", "gcm with the key's IV", "sha256", "sha512", "sha3-256"]
+    groups += ["xchacha20-poly1305"]
+    features = [
+        catalogue.load().feature("arm64", name) for name in ("aes", "pmull", "sha2", "sha512", "sha3")
+    ]
     crypto = {mnemonic for feature in features for mnemonic in feature.mnemonics}
     found = [
         builder.leg(ZIG).invoke(program / "compare", groups, hwcap=0, forbid=forbid)
@@ -324,6 +328,7 @@ def test_compiles_without(changes: str, builder: Builder, tmp_path: Path) -> Non
     kernels = manifest.load(EXAMPLE / "kernels.yml").model.kernels
     definitions = [f"-DWOLFSSL_KERNEL_{name.upper()}=1" for name in kernels]
     definitions += ["-DBUILDING_WOLFSSL", "-DWOLFSSL_USER_SETTINGS", "-DWOLFSSL_ARMASM"]
+    definitions += ["-DWOLFSSL_ARMASM_CRYPTO_SHA512", "-DWOLFSSL_ARMASM_CRYPTO_SHA3"]
     folders = (tmp_path, builder.sources, EXAMPLE, ROOT / "kernels" / "include")
     sources = [str(source) for source in sorted((EXAMPLE / "src").glob("*.c"))]
     flags = ["-fsyntax-only", "-Wall", "-Wextra", "-Wno-unused", "-Werror"]
@@ -337,9 +342,10 @@ def test_compiles_without(changes: str, builder: Builder, tmp_path: Path) -> Non
 def test_cl_would_take_them_with_wolfssls_headers(builder: Builder, tmp_path: Path) -> None:
     """Windows' headers that the stand-in lacks are as small as what is used of them."""
     compiler = builder.leg("msvc-model-arm64").compiler
-    kernels = manifest.load(EXAMPLE / "kernels.yml").model.kernels
+    kernels = manifest.load(EXAMPLE / "kernels_strict.yml").model.kernels
     definitions = [f"/DWOLFSSL_KERNEL_{name.upper()}=1" for name in kernels]
     definitions += [f"/D{name}" for name in ("BUILDING_WOLFSSL", "WOLFSSL_USER_SETTINGS", "WOLFSSL_ARMASM")]
+    definitions += ["/DWOLFSSL_ARMASM_CRYPTO_SHA512"]
     folders = (
         CONSUMER / "windows",
         builder.sources,
@@ -375,14 +381,14 @@ def _verify(project: Path, *defines: str) -> str:
 
 def test_verify_of_the_bundled_project(builder: Builder) -> None:
     said = _verify(EXAMPLE / "bundled", f"WOLFSSL_SOURCE_DIR={builder.sources}")
-    assert f"PASS: 6 kernels on {GCC}" in said
+    assert f"PASS: 9 kernels on {GCC}" in said
 
 
 @pytest.mark.nightly
 def test_verify_of_wolfssl_itself(builder: Builder) -> None:
     include = f"CMAKE_PROJECT_wolfssl_INCLUDE={EXAMPLE / 'attach.cmake'}"
     without = ("BUILD_SHARED_LIBS=OFF", "WOLFSSL_CRYPT_TESTS=no", "WOLFSSL_EXAMPLES=no")
-    assert f"PASS: 6 kernels on {GCC}" in _verify(builder.sources, include, *without)
+    assert f"PASS: 9 kernels on {GCC}" in _verify(builder.sources, include, *without)
 
 
 # ---- other ways to build it
@@ -424,7 +430,7 @@ def _instructions(builder: Builder, program: Path, algorithm: str) -> float:
     return (counts[1] - counts[0]) / 2 / 16384
 
 
-# Against wolfSSL's own C, at its own level of optimisation. SHA-512 and SHA-3 have no kernels yet.
+# Against wolfSSL's own C, at its own level of optimisation.
 GAINS = {
     "gcm-encrypt": 20,
     "gcm-decrypt": 20,
@@ -435,6 +441,8 @@ GAINS = {
     "cbc-decrypt": 20,
     "xts-encrypt": 20,
     "sha256": 15,
+    "sha512": 4,
+    "sha3-256": 1.8,
     "chacha20": 1.5,
     "poly1305": 1.5,
 }

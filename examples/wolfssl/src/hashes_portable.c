@@ -9,6 +9,8 @@
 #include "../../../kernels/portable/sha256_core.h"
 #include "../../../kernels/portable/sha512_core.h"
 
+#include "hash_functions.h"
+
 #ifndef NO_SHA256
 void Transform_Sha256_Len_base(wc_Sha256 *sha256, const byte *data, word32 len)
 {
@@ -16,27 +18,11 @@ void Transform_Sha256_Len_base(wc_Sha256 *sha256, const byte *data, word32 len)
 }
 #endif
 
-/* word64 and uint64_t may be different types of the same size. */
-
 #if defined(WOLFSSL_SHA512) || defined(WOLFSSL_SHA384)
-void Transform_Sha512_Len_neon(wc_Sha512 *sha512, const byte *data, word32 len)
-{
-    uint64_t state[8];
-    memcpy(state, sha512->digest, sizeof state);
-    sha512_compress(state, data, len / 128);
-    memcpy(sha512->digest, state, sizeof state);
-    wipe(state, sizeof state);
-}
+DEFINE_SHA512(Transform_Sha512_Len_neon)
 #endif
 
-void BlockSha3_base(word64 *s)
-{
-    uint64_t lanes[25];
-    memcpy(lanes, s, sizeof lanes);
-    keccak_f1600(lanes);
-    memcpy(s, lanes, sizeof lanes);
-    wipe(lanes, sizeof lanes);
-}
+DEFINE_SHA3(BlockSha3_base)
 
 #else
 

@@ -29,8 +29,7 @@
 
 /* These ask for other names, which are not here, or take names away that are. */
 #if defined(WOLFSSL_ARMASM_NO_HW_CRYPTO) || defined(WOLFSSL_ARMASM_NO_NEON) || \
-    defined(WOLFSSL_ARMASM_NEON_NO_TABLE_LOOKUP) || defined(WOLFSSL_ARMASM_CRYPTO_SHA512) || \
-    defined(WOLFSSL_ARMASM_CRYPTO_SHA3)
+    defined(WOLFSSL_ARMASM_NEON_NO_TABLE_LOOKUP)
 #error "these kernels stand for wolfSSL's plain WOLFSSL_ARMASM: define no other WOLFSSL_ARMASM_... macro"
 #endif
 
@@ -83,6 +82,10 @@ typedef struct wc_Sha512 {
 
 /* With one of them missing WOLFSSL_ARMASM would not link; AUTO on an odd compiler could leave one out. */
 #include "wolfssl_kernels_config.h"
+#ifndef WOLFSSL_BUILD_SHA3_ARM64 /* they are not in the strict manifest */
+#define WOLFSSL_BUILD_SHA3_ARM64 0
+#define WOLFSSL_BUILD_GCM_EOR3_ARM64 0
+#endif
 #define ANY_KERNEL                                                                                                    \
     (WOLFSSL_BUILD_AES_ARM64 || WOLFSSL_BUILD_GCM_ARM64 || WOLFSSL_BUILD_SHA256_ARM64 ||                              \
      WOLFSSL_BUILD_CHACHA_ARM64 || WOLFSSL_BUILD_POLY1305_ARM64 || WOLFSSL_BUILD_PORTABLE_ARM64)
@@ -91,6 +94,14 @@ typedef struct wc_Sha512 {
      WOLFSSL_BUILD_CHACHA_ARM64 && WOLFSSL_BUILD_POLY1305_ARM64 && WOLFSSL_BUILD_PORTABLE_ARM64)
 #if ANY_KERNEL && !ALL_KERNELS
 #error "wolfSSL needs all of these kernels or none: set WOLFSSL_ARMASM_INTRINSICS to OFF"
+#endif
+
+/* So it is with these macros and the names that they make wolfSSL call. */
+#if ANY_KERNEL && defined(WOLFSSL_ARMASM_CRYPTO_SHA512) && !WOLFSSL_BUILD_SHA512_ARM64
+#error "WOLFSSL_ARMASM_CRYPTO_SHA512 comes with its kernel: set WOLFSSL_ARMASM_INTRINSICS_SHA512 to ON"
+#endif
+#if ANY_KERNEL && defined(WOLFSSL_ARMASM_CRYPTO_SHA3) && !(WOLFSSL_BUILD_SHA3_ARM64 && WOLFSSL_BUILD_GCM_EOR3_ARM64)
+#error "WOLFSSL_ARMASM_CRYPTO_SHA3 comes with its kernels: set WOLFSSL_ARMASM_INTRINSICS_SHA3 to ON"
 #endif
 
 /* ---- AES where the CPU has the instructions ----------------------------------------------------------------
@@ -158,6 +169,30 @@ void AES_GCM_encrypt_final_AARCH64(byte *tag, byte *authTag, word32 tbytes, word
 void AES_GCM_decrypt_final_AARCH64(byte *tag, const byte *authTag, word32 tbytes, word32 nbytes, word32 abytes,
                                    byte *h, byte *initCtr, int *res);
 
+/* ---- the same where the CPU has SHA3 too -------------------------------------------------------------------
+ *
+ * and wolfSSL was built with WOLFSSL_ARMASM_CRYPTO_SHA3: each is what its namesake is, on the same keys and state. */
+
+void AES_GCM_encrypt_AARCH64_EOR3(const byte *in, byte *out, word32 sz, const byte *nonce, word32 nonceSz, byte *tag,
+                                  word32 tagSz, const byte *aad, word32 aadSz, byte *key, byte *gcm_h, byte *tmp,
+                                  byte *reg, int nr);
+int AES_GCM_decrypt_AARCH64_EOR3(const byte *in, byte *out, word32 sz, const byte *nonce, word32 nonceSz,
+                                 const byte *tag, word32 tagSz, const byte *aad, word32 aadSz, byte *key,
+                                 byte *gcm_h, byte *tmp, byte *reg, int nr);
+void AES_GCM_init_AARCH64_EOR3(byte *key, int nr, const byte *nonce, word32 nonceSz, byte *gcm_h, byte *counter,
+                               byte *initCtr);
+void AES_GCM_aad_update_AARCH64_EOR3(const byte *addt, word32 abytes, byte *tag, byte *h);
+void AES_GCM_ghash_block_AARCH64_EOR3(const byte *data, byte *tag, byte *gcm_h);
+void AES_GCM_encrypt_block_AARCH64_EOR3(const byte *key, int nr, byte *out, const byte *in, byte *counter);
+void AES_GCM_encrypt_update_AARCH64_EOR3(const byte *key, int nr, byte *out, const byte *in, word32 nbytes,
+                                         byte *tag, byte *h, byte *counter);
+void AES_GCM_decrypt_update_AARCH64_EOR3(const byte *key, int nr, byte *out, const byte *in, word32 nbytes,
+                                         byte *tag, byte *h, byte *counter);
+void AES_GCM_encrypt_final_AARCH64_EOR3(byte *tag, byte *authTag, word32 tbytes, word32 nbytes, word32 abytes,
+                                        byte *h, byte *initCtr);
+void AES_GCM_decrypt_final_AARCH64_EOR3(byte *tag, const byte *authTag, word32 tbytes, word32 nbytes, word32 abytes,
+                                        byte *h, byte *initCtr, int *res);
+
 /* ---- AES where it has not: plain C, the same round keys ----------------------------------------------------
  *
  * wolfSSL takes the names in _NEON for longer inputs. Keys' lengths are in bits. */
@@ -209,8 +244,12 @@ void Transform_Sha256_Len_base(wc_Sha256 *sha256, const byte *data, word32 len);
 #endif
 #if defined(WOLFSSL_SHA512) || defined(WOLFSSL_SHA384)
 void Transform_Sha512_Len_neon(wc_Sha512 *sha512, const byte *data, word32 len);
+/* Where the CPU has SHA512, and wolfSSL was built with WOLFSSL_ARMASM_CRYPTO_SHA512. */
+void Transform_Sha512_Len_crypto(wc_Sha512 *sha512, const byte *data, word32 len);
 #endif
 void BlockSha3_base(word64 *s);
+/* Where the CPU has SHA3, and wolfSSL was built with WOLFSSL_ARMASM_CRYPTO_SHA3. */
+void BlockSha3_crypto(word64 *s);
 
 /* ---- ChaCha20 ---------------------------------------------------------------------------------------------- */
 

@@ -15,6 +15,7 @@ wolfssl_kernels
 .. variable:: WOLFSSL_<OPTION>
 
   * ``WOLFSSL_ARMASM_INTRINSICS`` (default ``OFF``): AES, GCM, SHA-256, ChaCha20 and Poly1305 for ARM64 in intrinsics.
+  * ``WOLFSSL_ARMASM_INTRINSICS_SHA512`` (default ``OFF``): Beside WOLFSSL_ARMASM_INTRINSICS, SHA-512 on the instructions of ARMv8.2.
 
 .. variable:: WOLFSSL_REQUIRE
 
@@ -27,24 +28,29 @@ cmake_policy(VERSION 3.18...4.4)
 
 # ---- The table: what the manifest says; _fields heads the rows below it.  Nothing further down knows a kernel by name.
 macro(_wolfssl_kernels_table)
-  set(_digest c6f5554afceb2640)
+  set(_digest 6c388427b680ef5f)
   get_filename_component(_root "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../../.." ABSOLUTE)
   set(_private_includes kernels/include)
   set(_compilers gcc clang appleclang clang-cl msvc zig)
-  set(_options ARMASM_INTRINSICS)
+  set(_options ARMASM_INTRINSICS ARMASM_INTRINSICS_SHA512)
 
   set(_fields help default kernels)
   _wolfssl_kernels_row(ARMASM_INTRINSICS "AES, GCM, SHA-256, ChaCha20 and Poly1305 for ARM64 in intrinsics" OFF "")
   set(ARMASM_INTRINSICS.kernels aes_arm64 gcm_arm64 sha256_arm64 chacha_arm64 poly1305_arm64 portable_arm64)
+  _wolfssl_kernels_row(ARMASM_INTRINSICS_SHA512 "" OFF sha512_arm64)
+  set(ARMASM_INTRINSICS_SHA512.help "Beside WOLFSSL_ARMASM_INTRINSICS, SHA-512 on the instructions of ARMv8.2")
   set(ARMASM_INTRINSICS.compilers msvc)
   set(ARMASM_INTRINSICS.conflicts WOLFSSL_ARM_ASM WOLFSSL_ARMASM_INLINE WOLFSSL_ARMASM_THUMB2)
   set(ARMASM_INTRINSICS.public_definitions WOLFSSL_ARMASM)
   set(ARMASM_INTRINSICS.private_definitions WC_MLKEM_NO_ASM)
+  set(ARMASM_INTRINSICS_SHA512.compilers msvc)
+  set(ARMASM_INTRINSICS_SHA512.public_definitions WOLFSSL_ARMASM_CRYPTO_SHA512)
 
   set(_fields architectures definition sources)
   _wolfssl_kernels_row(aes_arm64 "arm64;arm64ec" WOLFSSL_KERNEL_AES_ARM64 examples/wolfssl/src/aes_arm64.c)
   _wolfssl_kernels_row(gcm_arm64 "arm64;arm64ec" WOLFSSL_KERNEL_GCM_ARM64 examples/wolfssl/src/gcm_arm64.c)
   _wolfssl_kernels_row(sha256_arm64 "arm64;arm64ec" WOLFSSL_KERNEL_SHA256_ARM64 examples/wolfssl/src/sha256_arm64.c)
+  _wolfssl_kernels_row(sha512_arm64 "arm64;arm64ec" WOLFSSL_KERNEL_SHA512_ARM64 examples/wolfssl/src/sha512_arm64.c)
   _wolfssl_kernels_row(chacha_arm64 "arm64;arm64ec" WOLFSSL_KERNEL_CHACHA_ARM64 examples/wolfssl/src/chacha_arm64.c)
   _wolfssl_kernels_row(poly1305_arm64 "arm64;arm64ec" WOLFSSL_KERNEL_POLY1305_ARM64 "")
   set(poly1305_arm64.sources examples/wolfssl/src/poly1305_arm64.c)

@@ -40,6 +40,11 @@
 #else
 #define WOLFSSL_BUILD_SHA256_ARM64 0
 #endif
+#if defined(WOLFSSL_KERNEL_SHA512_ARM64) && (WOLFSSL_SLICE_ARM64 || WOLFSSL_SLICE_ARM64EC)
+#define WOLFSSL_BUILD_SHA512_ARM64 1
+#else
+#define WOLFSSL_BUILD_SHA512_ARM64 0
+#endif
 #if defined(WOLFSSL_KERNEL_CHACHA_ARM64) && (WOLFSSL_SLICE_ARM64 || WOLFSSL_SLICE_ARM64EC)
 #define WOLFSSL_BUILD_CHACHA_ARM64 1
 #else
@@ -64,6 +69,8 @@
     _Pragma("clang attribute push(__attribute__((target(\"aes\"))), apply_to = function)")
 #define WOLFSSL_TARGET_SHA256_ARM64 \
     _Pragma("clang attribute push(__attribute__((target(\"sha2\"))), apply_to = function)")
+#define WOLFSSL_TARGET_SHA512_ARM64 \
+    _Pragma("clang attribute push(__attribute__((target(\"sha2,sha3\"))), apply_to = function)")
 #define WOLFSSL_TARGET_CHACHA_ARM64 \
     _Pragma("clang attribute push")
 #define WOLFSSL_TARGET_POLY1305_ARM64 \
@@ -78,6 +85,8 @@
     _Pragma("GCC push_options") _Pragma("GCC target(\"+crypto\")")
 #define WOLFSSL_TARGET_SHA256_ARM64 \
     _Pragma("GCC push_options") _Pragma("GCC target(\"+crypto\")")
+#define WOLFSSL_TARGET_SHA512_ARM64 \
+    _Pragma("GCC push_options") _Pragma("GCC target(\"arch=armv8.2-a+crypto+sha3\")")
 #define WOLFSSL_TARGET_CHACHA_ARM64 \
     _Pragma("GCC push_options")
 #define WOLFSSL_TARGET_POLY1305_ARM64 \
@@ -89,6 +98,7 @@
 #define WOLFSSL_TARGET_AES_ARM64
 #define WOLFSSL_TARGET_GCM_ARM64
 #define WOLFSSL_TARGET_SHA256_ARM64
+#define WOLFSSL_TARGET_SHA512_ARM64
 #define WOLFSSL_TARGET_CHACHA_ARM64
 #define WOLFSSL_TARGET_POLY1305_ARM64
 #define WOLFSSL_TARGET_PORTABLE_ARM64

@@ -147,6 +147,19 @@ void WOLFSSL_probe_sha256_arm64_sha2(unsigned int *p)
 WOLFSSL_TARGET_END
 #endif
 
+#if WOLFSSL_BUILD_SHA512_ARM64
+WOLFSSL_TARGET_SHA512_ARM64
+void WOLFSSL_probe_sha512_arm64_sha512(unsigned char *p);
+void WOLFSSL_probe_sha512_arm64_sha512(unsigned char *p)
+{
+    uint64x2_t x = vreinterpretq_u64_u8(vld1q_u8(p)), y = vreinterpretq_u64_u8(vld1q_u8(p + 16));
+    x = vsha512su1q_u64(vsha512su0q_u64(x, y), x, y);
+    x = vsha512h2q_u64(vsha512hq_u64(x, y, x), x, y);
+    vst1q_u8(p, vreinterpretq_u8_u64(x));
+}
+WOLFSSL_TARGET_END
+#endif
+
 #if WOLFSSL_BUILD_CHACHA_ARM64
 WOLFSSL_TARGET_CHACHA_ARM64
 void WOLFSSL_probe_chacha_arm64_neon(unsigned int *p);

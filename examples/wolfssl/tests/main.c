@@ -19,6 +19,15 @@ static const struct {
     {"portable_arm64", test_portable_arm64},
     {"sha256_arm64", test_sha256_arm64},
 #endif
+#if WOLFSSL_BUILD_GCM_EOR3_ARM64
+    {"gcm_eor3_arm64", test_gcm_eor3_arm64},
+#endif
+#if WOLFSSL_BUILD_SHA3_ARM64
+    {"sha3_arm64", test_sha3_arm64},
+#endif
+#if WOLFSSL_BUILD_SHA512_ARM64
+    {"sha512_arm64", test_sha512_arm64},
+#endif
     {NULL, NULL},
 };
 

@@ -12,7 +12,10 @@
 
 void test_aes_arm64(void);
 void test_gcm_arm64(void);
+void test_gcm_eor3_arm64(void);
 void test_sha256_arm64(void);
+void test_sha512_arm64(void);
+void test_sha3_arm64(void);
 void test_chacha_arm64(void);
 void test_poly1305_arm64(void);
 void test_portable_arm64(void);

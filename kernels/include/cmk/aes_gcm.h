@@ -100,12 +100,16 @@ void cmk_aes_gcm_wipe(cmk_aes_gcm_state *state);
 
 /* ---- variants -----------------------------------------------------------------------------------------
  *
- * As in cmk/aes.h: `arm64` needs AES and PMULL, `portable` nothing; a key set by one may be used by another, and a
- * message begun by one continued by another. */
+ * As in cmk/aes.h: `arm64_eor3` needs AES, PMULL and SHA3, `arm64` the first two, `portable`
+ * nothing; a key set by one may be used by another, and a message begun by one continued by another. */
 
+cmk_status cmk_aes_gcm_set_key_arm64_eor3(cmk_aes_gcm_key *key, const uint8_t *bytes, size_t length);
 cmk_status cmk_aes_gcm_set_key_arm64(cmk_aes_gcm_key *key, const uint8_t *bytes, size_t length);
 cmk_status cmk_aes_gcm_set_key_portable(cmk_aes_gcm_key *key, const uint8_t *bytes, size_t length);
 
+cmk_status cmk_aes_gcm_encrypt_arm64_eor3(const cmk_aes_gcm_key *key, const uint8_t *iv, size_t iv_length,
+                                          const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out,
+                                          size_t length, uint8_t *tag, size_t tag_length);
 cmk_status cmk_aes_gcm_encrypt_arm64(const cmk_aes_gcm_key *key, const uint8_t *iv, size_t iv_length,
                                      const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out,
                                      size_t length, uint8_t *tag, size_t tag_length);
@@ -113,6 +117,9 @@ cmk_status cmk_aes_gcm_encrypt_portable(const cmk_aes_gcm_key *key, const uint8_
                                         const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out,
                                         size_t length, uint8_t *tag, size_t tag_length);
 
+cmk_status cmk_aes_gcm_decrypt_arm64_eor3(const cmk_aes_gcm_key *key, const uint8_t *iv, size_t iv_length,
+                                          const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out,
+                                          size_t length, const uint8_t *tag, size_t tag_length);
 cmk_status cmk_aes_gcm_decrypt_arm64(const cmk_aes_gcm_key *key, const uint8_t *iv, size_t iv_length,
                                      const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out,
                                      size_t length, const uint8_t *tag, size_t tag_length);
@@ -120,31 +127,43 @@ cmk_status cmk_aes_gcm_decrypt_portable(const cmk_aes_gcm_key *key, const uint8_
                                         const uint8_t *aad, size_t aad_length, const uint8_t *in, uint8_t *out,
                                         size_t length, const uint8_t *tag, size_t tag_length);
 
+cmk_status cmk_aes_gcm_init_arm64_eor3(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, const uint8_t *iv,
+                                       size_t iv_length);
 cmk_status cmk_aes_gcm_init_arm64(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, const uint8_t *iv,
                                   size_t iv_length);
 cmk_status cmk_aes_gcm_init_portable(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, const uint8_t *iv,
                                      size_t iv_length);
 
+cmk_status cmk_aes_gcm_aad_update_arm64_eor3(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key,
+                                             const uint8_t *aad, size_t aad_length);
 cmk_status cmk_aes_gcm_aad_update_arm64(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, const uint8_t *aad,
                                         size_t aad_length);
 cmk_status cmk_aes_gcm_aad_update_portable(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, const uint8_t *aad,
                                            size_t aad_length);
 
+cmk_status cmk_aes_gcm_encrypt_update_arm64_eor3(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key,
+                                                 const uint8_t *in, uint8_t *out, size_t length);
 cmk_status cmk_aes_gcm_encrypt_update_arm64(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, const uint8_t *in,
                                             uint8_t *out, size_t length);
 cmk_status cmk_aes_gcm_encrypt_update_portable(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key,
                                                const uint8_t *in, uint8_t *out, size_t length);
 
+cmk_status cmk_aes_gcm_encrypt_final_arm64_eor3(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, uint8_t *tag,
+                                                size_t tag_length);
 cmk_status cmk_aes_gcm_encrypt_final_arm64(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, uint8_t *tag,
                                            size_t tag_length);
 cmk_status cmk_aes_gcm_encrypt_final_portable(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, uint8_t *tag,
                                               size_t tag_length);
 
+cmk_status cmk_aes_gcm_decrypt_update_arm64_eor3(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key,
+                                                 const uint8_t *in, uint8_t *out, size_t length);
 cmk_status cmk_aes_gcm_decrypt_update_arm64(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, const uint8_t *in,
                                             uint8_t *out, size_t length);
 cmk_status cmk_aes_gcm_decrypt_update_portable(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key,
                                                const uint8_t *in, uint8_t *out, size_t length);
 
+cmk_status cmk_aes_gcm_decrypt_final_arm64_eor3(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key,
+                                                const uint8_t *tag, size_t tag_length);
 cmk_status cmk_aes_gcm_decrypt_final_arm64(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key, const uint8_t *tag,
                                            size_t tag_length);
 cmk_status cmk_aes_gcm_decrypt_final_portable(cmk_aes_gcm_state *state, const cmk_aes_gcm_key *key,
