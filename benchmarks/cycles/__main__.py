@@ -21,7 +21,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.cycles import loops, model, programs, results, yardsticks
+from benchmarks.cycles import loops, model, programs, results, tools, yardsticks
+from cmaketool.diagnostics import CmaketoolError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +40,7 @@ def measure(
 ) -> list[results.Measured]:
     """Return the numbers of `rows` for the kernels in a folder, built into another by `compiler`.
 
-    Raises programs.BuildError, loops.LoopError, model.ModelError, CmaketoolError.
+    Raises CyclesError, CmaketoolError.
     """
     built = programs.build(kernels, compiler, [row.run for row in rows], folder)
 
@@ -97,7 +98,7 @@ def main(words: Sequence[str] | None = None) -> int:
                 by_compiler.append(
                     measure(arguments.given, arguments.rows, compiler, arguments.kernels.resolve(), place)
                 )
-        except (programs.BuildError, loops.LoopError, model.ModelError) as error:
+        except (tools.CyclesError, CmaketoolError) as error:
             print(f"error: {error}", file=sys.stderr)
             return 2
     measured = [one for row in zip(*by_compiler, strict=True) for one in row]

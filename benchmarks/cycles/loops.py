@@ -8,11 +8,11 @@ second time is the work on those that were added.
 from __future__ import annotations
 
 import re
-import subprocess
 from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.cycles import tools
 from cmaketool.toolchains import aarch64_elf
 from cmaketool.toolchains.unicorn_aarch64 import Machine
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["LLVM_OBJDUMP", "Loop", "LoopError", "Trace", "find", "listing", "run"]
+__all__ = ["LLVM_OBJDUMP", "Loop", "Trace", "find", "listing", "run"]
 
 LLVM_OBJDUMP = "llvm-objdump-19"
 _MOST = 0.95  # of the instructions must be those of the loops found
@@ -31,10 +31,6 @@ _BRANCHES = re.compile(r"b|bl|br|blr|ret|cbz|cbnz|tbz|tbnz|b\.\w+")
 _HINTS = frozenset({"nop", "hint", "bti", "paciasp", "autiasp"})
 
 Block = tuple[int, int]  # address, size in bytes
-
-
-class LoopError(Exception):
-    """The program failed, or has no loop in which nearly all of its work is done."""
 
 
 class Trace(NamedTuple):
@@ -53,28 +49,27 @@ class Loop(NamedTuple):
 
 
 def run(program: Path, *arguments: object) -> Trace:
-    """Run a static program in the emulator. Raises LoopError when it does not end with 0."""
+    """Run a static program in the emulator. Raises CyclesError when it does not end with 0."""
     blocks: list[Block] = []
     words = [program.name, *map(str, arguments)]
     image = aarch64_elf.load(program)
     end = Machine(image, words, watchers=[lambda address, size: blocks.append((address, size))]).run()
     if end.code != 0:
-        raise LoopError(f"{' '.join(words)} ended with {end.code}: {end.message}")
+        raise tools.CyclesError(f"{' '.join(words)} ended with {end.code}: {end.message}")
     return Trace(blocks, sum(size for _, size in blocks) // 4)
 
 
 def listing(program: Path) -> dict[int, tuple[str, str]]:
-    """Return address -> mnemonic and operands of all code in the program."""
+    """Return address -> mnemonic and operands of all code in the program. Raises CyclesError."""
     command = [LLVM_OBJDUMP, "-d", "--no-show-raw-insn", "--mattr=+all", str(program)]
-    done = subprocess.run(command, text=True, capture_output=True, check=True)
-    matches = filter(None, map(_LISTED.match, done.stdout.splitlines()))
+    matches = filter(None, map(_LISTED.match, tools.output(command).splitlines()))
     return {int(match[1], 16): (match[2], _REMARK.sub("", match[3]).strip()) for match in matches}
 
 
 def find(code: Mapping[int, tuple[str, str]], one: Trace, several: Trace, messages: int) -> list[Loop]:
     """Return the main loops of what `several` does more than `one`: one for each pass over the data.
 
-    `code` is the program's listing, `messages` how many more messages that is. Raises LoopError.
+    `code` is the program's listing, `messages` how many more messages that is. Raises CyclesError.
     """
     more = Counter(several.blocks)
     more.subtract(one.blocks)
@@ -90,7 +85,7 @@ def find(code: Mapping[int, tuple[str, str]], one: Trace, several: Trace, messag
             if sum(loop.share for loop in found) >= _MOST:
                 return found
     shares = ", ".join(f"{loop.share:.2f}" for loop in found)
-    raise LoopError(f"the loops found are not all of the work: {shares or 'none'}")
+    raise tools.CyclesError(f"the loops found are not all of the work: {shares or 'none'}")
 
 
 def _size(body: Sequence[Block]) -> int:

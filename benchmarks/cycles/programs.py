@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.cycles import tools
 from cmaketool import catalogue, plan
 from cmaketool import manifest as manifests
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from benchmarks.cycles.yardsticks import Run
     from cmaketool.plan import Plan
 
-__all__ = ["COMPILERS", "BuildError", "build"]
+__all__ = ["COMPILERS", "build"]
 
 COMPILERS = {
     "gcc-12": ("aarch64-linux-gnu-gcc-12",),
@@ -25,10 +25,6 @@ COMPILERS = {
 }
 _MESSAGES = Path(__file__).with_name("messages.c")
 _ARCHIVER = "aarch64-linux-gnu-ar"
-
-
-class BuildError(Exception):
-    """A compiler failed."""
 
 
 class _Sources(NamedTuple):
@@ -42,29 +38,34 @@ class _Sources(NamedTuple):
 def build(kernels: Path, compiler: str, runs: Iterable[Run], folder: Path) -> dict[Run, Path]:
     """Build a static program for each of `runs` into `folder`, with -O2, and return where they are.
 
-    `kernels` is the folder of kernels.yml, `compiler` one of COMPILERS. Raises BuildError.
+    `kernels` is the folder of kernels.yml, `compiler` one of COMPILERS. Raises CyclesError; for the manifest,
+    CmaketoolError.
     """
     runs = list(dict.fromkeys(runs))
     made = plan.resolve(manifests.load(kernels / "kernels.yml"), catalogue.load())
+    there = {(family.name, variant.name) for family in made.families for variant in family.variants}
+    for run in runs:
+        if (run.family, run.variant) not in there:
+            raise tools.CyclesError(f"{kernels / 'kernels.yml'}: {run.family} has no variant {run.variant}")
     sources = _sources(kernels, made, {run.family for run in runs})
     command = [*COMPILERS[compiler], "-std=c11", "-O2", *sources.flags]
     folder.mkdir(parents=True, exist_ok=True)
 
     def compiled(name: str) -> str:
         output = folder / (name.replace("/", "_") + ".o")
-        _do([*command, "-c", str(kernels / name), "-o", str(output)])
+        tools.output([*command, "-c", str(kernels / name), "-o", str(output)])
         return str(output)
 
     def linked(run: Run) -> Path:
         program = folder / f"{run.work}_{run.variant}"
         words = [f"-DFAMILY_{run.family.upper()}", f"-DVARIANT={run.variant}", f"-DWORK={run.work}"]
-        _do([*command, "-static", *words, str(_MESSAGES), str(archive), "-o", str(program)])
+        tools.output([*command, "-static", *words, str(_MESSAGES), str(archive), "-o", str(program)])
         return program
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         objects = list(pool.map(compiled, sources.files))
         archive = folder / "kernels.a"
-        _do([_ARCHIVER, "rcs", str(archive), *objects])
+        tools.output([_ARCHIVER, "rcs", str(archive), *objects])
         return dict(zip(runs, pool.map(linked, runs), strict=True))
 
 
@@ -79,12 +80,3 @@ def _sources(kernels: Path, made: Plan, families: set[str]) -> _Sources:
     return _Sources(
         kernels, tuple(dict.fromkeys(files)), (f"-I{kernels / 'include'}", f"-I{kernels}", *definitions)
     )
-
-
-def _do(command: list[str]) -> None:
-    try:
-        done = subprocess.run(command, text=True, capture_output=True, check=False)
-    except FileNotFoundError as error:
-        raise BuildError(f"{command[0]} is not installed") from error
-    if done.returncode != 0:
-        raise BuildError(f"{' '.join(command)}\n{done.stderr}")

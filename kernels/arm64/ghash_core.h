@@ -17,13 +17,25 @@
 #define GHASH_LANES 8
 #define GHASH_SIZE (GHASH_LANES * CMK_AES_BLOCK_SIZE)
 
-/* a ^ b ^ c. A source that has EOR3 defines GHASH_EOR3; elsewhere `a`, which is there last, is added last. */
+/* a ^ b ^ c. A source that has EOR3 defines GHASH_EOR3. */
 static inline uint8x16_t xor3(uint8x16_t a, uint8x16_t b, uint8x16_t c)
 {
 #ifdef GHASH_EOR3
     return veor3q_u8(a, b, c);
 #else
     return veorq_u8(a, veorq_u8(b, c));
+#endif
+}
+
+/* The same, where `last` is there last. Without EOR3 it is added last; left alone, compilers choose another order. */
+static inline uint8x16_t xor3_last(uint8x16_t last, uint8x16_t b, uint8x16_t c)
+{
+#ifdef GHASH_EOR3
+    return xor3(last, b, c);
+#else
+    uint8x16_t others = veorq_u8(b, c);
+    CMK_KEEP(others);
+    return veorq_u8(last, others);
 #endif
 }
 
@@ -57,15 +69,17 @@ typedef struct ghash_sum {
  * times 87 to w1 and w0. */
 static inline uint8x16_t ghash_reduce(ghash_sum sum, uint8x16_t polynomial)
 {
-    uint8x16_t middle = xor3(sum.middle, sum.low, sum.high);
-    middle = xor3(middle, pmull_high(sum.high, polynomial), vextq_u8(sum.low, sum.high, 8));
+    uint8x16_t outer = xor3(sum.low, sum.high, vextq_u8(sum.low, sum.high, 8));
+    CMK_KEEP(outer);
+    const uint8x16_t middle = xor3_last(sum.middle, outer, pmull_high(sum.high, polynomial));
     return veorq_u8(low_halves(sum.low, middle), pmull_high(middle, polynomial));
 }
 
-/* Adds the products of the blocks x0 and x1 with the two powers of pair n; GHASH_SET begins a sum. `halves` are the
- * sums of the powers' halves. */
+/* Adds the products of the blocks x0 and x1 with the two powers of pair n; GHASH_SET begins a sum, GHASH_END
+ * ends it with a product0 that is there last. `halves` are the sums of the powers' halves. */
 #define GHASH_SET(sum, product0, product1) sum = veorq_u8(product0, product1)
 #define GHASH_ADD(sum, product0, product1) sum = xor3(sum, product0, product1)
+#define GHASH_END(sum, product0, product1) sum = xor3_last(product0, sum, product1)
 #define GHASH_PAIR(ADD, n, x0, x1, halves)                                                                          \
     {                                                                                                                 \
         uint8x16_t power0 = vld1q_u8(powers + 2 * (n) * CMK_AES_BLOCK_SIZE);                                          \
@@ -96,25 +110,25 @@ static inline uint8x16_t load_halves(const uint8_t *powers, size_t pair)
     CMK_KEEP(halves##n);
 
 /* Two blocks of `data`, block 2 n and the next. */
-#define GHASH_NEXT_PAIR(n, halves)                                                                                    \
+#define GHASH_BLOCKS(ADD, n, halves)                                                                                  \
     {                                                                                                                 \
         const uint8x16_t x0 = load_reversed(data + 2 * (n) * CMK_AES_BLOCK_SIZE);                                     \
         const uint8x16_t x1 = load_reversed(data + (2 * (n) + 1) * CMK_AES_BLOCK_SIZE);                               \
-        GHASH_PAIR(GHASH_ADD, n, x0, x1, halves)                                                                      \
+        GHASH_PAIR(ADD, n, x0, x1, halves)                                                                            \
     }
 
-/* Eight blocks. */
+/* Eight blocks. The first two come last: only they wait for the hash so far. */
 CMK_INLINE uint8x16_t ghash_batch(uint8x16_t hash, const uint8_t *powers, const uint8_t *data, uint8x16_t polynomial)
 {
     ghash_sum sum;
     const uint8x16_t first = veorq_u8(load_reversed(data), hash);
     const uint8x16_t second = load_reversed(data + CMK_AES_BLOCK_SIZE);
-    GHASH_LOAD_HALVES(0, 1)
-    GHASH_PAIR(GHASH_SET, 0, first, second, halves0)
-    GHASH_NEXT_PAIR(1, halves1)
     GHASH_LOAD_HALVES(2, 3)
-    GHASH_NEXT_PAIR(2, halves2)
-    GHASH_NEXT_PAIR(3, halves3)
+    GHASH_BLOCKS(GHASH_SET, 3, halves3)
+    GHASH_BLOCKS(GHASH_ADD, 2, halves2)
+    GHASH_LOAD_HALVES(0, 1)
+    GHASH_BLOCKS(GHASH_ADD, 1, halves1)
+    GHASH_PAIR(GHASH_END, 0, first, second, halves0)
     return ghash_reduce(sum, polynomial);
 }
 

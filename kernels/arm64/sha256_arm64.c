@@ -14,7 +14,7 @@ CMK_TARGET_SHA256_ARM64
 
 cmk_status cmk_sha256_update_arm64(cmk_sha256_context *context, const uint8_t *data, size_t length)
 {
-    return sha256_update(context, data, length);
+    return sha2_update(context, data, length);
 }
 
 cmk_status cmk_sha256_final_arm64(cmk_sha256_context *context, uint8_t digest[CMK_SHA256_DIGEST_SIZE])

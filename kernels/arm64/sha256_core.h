@@ -26,10 +26,12 @@ static inline uint32x4_t schedule(uint32x4_t w0, uint32x4_t w1, uint32x4_t w2, u
     return vsha256su1q_u32(vsha256su0q_u32(w0, w1), w2, w3);
 }
 
-/* Rounds 4 n to 4 n + 3, with the words `w`. */
+/* Rounds 4 n to 4 n + 3, with the words `w`. SHA256H overwrites what SHA256H2 needs too. That is copied, and SHA256H
+ * works in place: were it the other way round, every step would wait for a copy. */
 #define FOUR_ROUNDS(n, w)                                                                                             \
     sum = vaddq_u32(w, k##n);                                                                                         \
     before = abcd;                                                                                                    \
+    CMK_KEEP(before);                                                                                                 \
     abcd = vsha256hq_u32(abcd, efgh, sum);                                                                            \
     efgh = vsha256h2q_u32(efgh, before, sum);
 
@@ -50,13 +52,14 @@ static inline void sha256_compress(uint32_t state[8], const uint8_t *data, size_
     LOAD_CONSTANTS(12) LOAD_CONSTANTS(13) LOAD_CONSTANTS(14) LOAD_CONSTANTS(15)
 
     for (; blocks != 0; blocks--, data += 64) {
-        const uint32x4_t abcd_start = abcd;
-        const uint32x4_t efgh_start = efgh;
+        uint32x4_t abcd_start = abcd, efgh_start = efgh;
         uint32x4_t before, sum;
         uint32x4_t w0 = load_words(data);
         uint32x4_t w1 = load_words(data + 16);
         uint32x4_t w2 = load_words(data + 32);
         uint32x4_t w3 = load_words(data + 48);
+        CMK_KEEP(abcd_start);
+        CMK_KEEP(efgh_start);
         FOUR_ROUNDS_AND_SCHEDULE(0, w0, w1, w2, w3)
         FOUR_ROUNDS_AND_SCHEDULE(1, w1, w2, w3, w0)
         FOUR_ROUNDS_AND_SCHEDULE(2, w2, w3, w0, w1)

@@ -14,7 +14,7 @@ CMK_TARGET_SHA512_ARM64
 
 cmk_status cmk_sha512_update_arm64(cmk_sha512_context *context, const uint8_t *data, size_t length)
 {
-    return sha512_update(context, data, length);
+    return sha2_update(context, data, length);
 }
 
 cmk_status cmk_sha512_final_arm64(cmk_sha512_context *context, uint8_t digest[CMK_SHA512_DIGEST_SIZE])

@@ -9,9 +9,9 @@
  * keccak_f1600(lanes): the permutation.
  *
  * A64 can turn an operand within an exclusive or, so that rho could be left to whatever reads a lane: a sixth less
- * time on Arm's Neoverse cores. It is not done. Such an instruction takes Qualcomm's and Apple's cores two steps and
- * two cycles, and nearly all would be such: by the model of Oryon 12 cycles per byte in place of 5. With every turn
- * where the standard has it, all cores are within a few percent of the best assembly known (docs/performance.md). */
+ * time on Arm's Neoverse cores. It is not done. Such an instruction takes Qualcomm's and Apple's cores two cycles, and
+ * nearly all would be such: by the model of Oryon 12 cycles per byte in place of 5. With every turn where the standard
+ * has it, all cores are within a few percent of the best assembly known (docs/performance.md). */
 #ifndef CMK_PORTABLE_KECCAK_CORE_H
 #define CMK_PORTABLE_KECCAK_CORE_H
 

@@ -6,7 +6,7 @@
 
 cmk_status cmk_sha512_update_portable(cmk_sha512_context *context, const uint8_t *data, size_t length)
 {
-    return sha512_update(context, data, length);
+    return sha2_update(context, data, length);
 }
 
 cmk_status cmk_sha512_final_portable(cmk_sha512_context *context, uint8_t digest[CMK_SHA512_DIGEST_SIZE])
