@@ -87,7 +87,7 @@ CMK_APART void variant_ctr32_blocks(const uint8_t *schedule, unsigned rounds, ui
     }
 
 /* The products of two blocks of `hashed`; of the first two the first has the hash so far added. */
-#define GCM_HASH(ADD, n, HASH_SO_FAR)                                                                               \
+#define GCM_HASH(ADD, n, HASH_SO_FAR)                                                                                 \
     {                                                                                                                 \
         uint8x16_t x0 = vld1q_u8(hashed + 2 * (n) * CMK_AES_BLOCK_SIZE);                                              \
         uint8x16_t x1 = vld1q_u8(hashed + (2 * (n) + 1) * CMK_AES_BLOCK_SIZE);                                        \

@@ -80,7 +80,7 @@ static inline uint8x16_t ghash_reduce(ghash_sum sum, uint8x16_t polynomial)
 #define GHASH_SET(sum, product0, product1) sum = veorq_u8(product0, product1)
 #define GHASH_ADD(sum, product0, product1) sum = xor3(sum, product0, product1)
 #define GHASH_END(sum, product0, product1) sum = xor3_last(product0, sum, product1)
-#define GHASH_PAIR(ADD, n, x0, x1, halves)                                                                          \
+#define GHASH_PAIR(ADD, n, x0, x1, halves)                                                                            \
     {                                                                                                                 \
         uint8x16_t power0 = vld1q_u8(powers + 2 * (n) * CMK_AES_BLOCK_SIZE);                                          \
         uint8x16_t power1 = vld1q_u8(powers + (2 * (n) + 1) * CMK_AES_BLOCK_SIZE);                                    \

@@ -4,8 +4,8 @@
  *
  * SHA2_CONTEXT, SHA2_BLOCK_SIZE, SHA2_LENGTH_SIZE: the context, and bytes in a block and in the length at its end
  * SHA2_MAX_LENGTH: bytes that a message may have
- * SHA2_COMPRESS(state, data, blocks), SHA2_STORE(bytes, word), SHA2_STORE_LENGTH(bytes, length): the core; a word of the
- *     state as bytes; the length of a message in bytes as one in bits, at the end of a block */
+ * SHA2_COMPRESS(state, data, blocks), SHA2_STORE(bytes, word), SHA2_STORE_LENGTH(bytes, length): the core; a word of
+ *     the state as bytes; the length of a message in bytes as one in bits, at the end of a block */
 #ifndef CMK_PORTABLE_SHA2_FRONTEND_H
 #define CMK_PORTABLE_SHA2_FRONTEND_H
 

@@ -75,7 +75,8 @@ static void check_parts(const gcm_variant *first, const gcm_variant *second, con
     check_decryption(&p, m, at);
 }
 
-/* Two calls with the split around every block and between, three with the splits at boundaries, and calls of different variants. */
+/* Two calls with the split around every block and between, three with the splits at boundaries, and calls of different
+ * variants. */
 static void check_splits(const gcm_variant *variant)
 {
     static const size_t boundaries[] = {0, 1, 15, 16, 17, 112, 127, 128, 129, 145};
@@ -120,7 +121,8 @@ static void check_steps(const gcm_variant *variant)
         }
         memcpy(data, m.plain, length);
         for (size_t at = 0; at < length; at += step) {
-            (void)variant->encrypt_update(&state, &m.key, data + at, data + at, length - at < step ? length - at : step);
+            const size_t part = length - at < step ? length - at : step;
+            (void)variant->encrypt_update(&state, &m.key, data + at, data + at, part);
         }
         (void)variant->encrypt_final(&state, &m.key, tag, 16);
         tap_equal(data, m.encrypted, length, "encryption in steps of", step);
@@ -128,7 +130,8 @@ static void check_steps(const gcm_variant *variant)
         (void)variant->init(&state, &m.key, m.iv, m.iv_length);
         (void)variant->aad_update(&state, &m.key, m.aad, m.aad_length);
         for (size_t at = 0; at < length; at += step) {
-            (void)variant->decrypt_update(&state, &m.key, data + at, data + at, length - at < step ? length - at : step);
+            const size_t part = length - at < step ? length - at : step;
+            (void)variant->decrypt_update(&state, &m.key, data + at, data + at, part);
         }
         tap_equal_number(variant->decrypt_final(&state, &m.key, want, 16), CMK_OK, "status in steps of", step);
         tap_equal(data, m.plain, length, "decryption in steps of", step);

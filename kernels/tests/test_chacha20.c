@@ -202,7 +202,8 @@ static void check_split(const chacha20_variant *variant, const chacha20_variant 
     tap_equal(got, s->encrypted, SPLIT_LENGTH, "a stream split at byte", b);
 }
 
-/* At every byte of three blocks; around the boundaries of blocks and batches, twice; and with another variant going on. */
+/* At every byte of three blocks; around the boundaries of blocks and batches, twice; and with another variant going
+ * on. */
 static void check_splits(const chacha20_variant *variant)
 {
     static const size_t boundaries[] = {1, 63, 64, 65, 127, 128, 129, 192, 193, 447, 448, 511, 512, 513, 640, 641};

@@ -13,8 +13,8 @@ static const aes_variant aes_variants[] = {
 #endif
     {"dispatch", cmk_aes_set_key, cmk_aes_ecb_encrypt, cmk_aes_ecb_decrypt, cmk_aes_cbc_encrypt,
      cmk_aes_cbc_decrypt, cmk_aes_ctr},
-    {"portable", cmk_aes_set_key_portable, cmk_aes_ecb_encrypt_portable, cmk_aes_ecb_decrypt_portable, cmk_aes_cbc_encrypt_portable,
-     cmk_aes_cbc_decrypt_portable, cmk_aes_ctr_portable},
+    {"portable", cmk_aes_set_key_portable, cmk_aes_ecb_encrypt_portable, cmk_aes_ecb_decrypt_portable,
+     cmk_aes_cbc_encrypt_portable, cmk_aes_cbc_decrypt_portable, cmk_aes_ctr_portable},
 };
 
 static const xts_variant xts_variants[] = {

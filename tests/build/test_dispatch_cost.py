@@ -51,6 +51,8 @@ PROGRAM = """\
 #include <cmk/chacha20_poly1305.h>
 #include <cmk/poly1305.h>
 #include <cmk/sha256.h>
+#include <cmk/sha3.h>
+#include <cmk/sha512.h>
 
 int main(void)
 {
@@ -65,7 +67,9 @@ int main(void)
         cmk_aes_ctr_state state;
         cmk_chacha20_state stream;
         cmk_poly1305_context mac;
-        cmk_sha256_context context;
+        cmk_sha256_context sha256;
+        cmk_sha512_context sha512;
+        cmk_sha3_context sha3;
         wrong |= cmk_aes_set_key(&key, data, 16);
         wrong |= cmk_aes_ecb_encrypt(&key, data, data, 16);
         wrong |= cmk_aes_ecb_decrypt(&key, data, data, 16);
@@ -92,9 +96,21 @@ int main(void)
         wrong |= cmk_poly1305_update(&mac, data, 16);
         wrong |= cmk_chacha20_poly1305_encrypt(key.encrypt, data, data, 16, data, data, 16, data + 48);
         wrong |= !cmk_chacha20_poly1305_decrypt(key.encrypt, data, data + 32, 16, data, data, 16, data + 48);
-        wrong |= cmk_sha256_init(&context);
-        wrong |= cmk_sha256_update(&context, data, 16);
-        wrong |= cmk_sha256_final(&context, data);
+        wrong |= cmk_sha256_init(&sha256);
+        wrong |= cmk_sha256_update(&sha256, data, 16);
+        wrong |= cmk_sha256_final(&sha256, data);
+        wrong |= cmk_sha224_init(&sha256);
+        wrong |= cmk_sha224_final(&sha256, data);
+        wrong |= cmk_sha512_init(&sha512);
+        wrong |= cmk_sha512_update(&sha512, data, 16);
+        wrong |= cmk_sha512_final(&sha512, data);
+        wrong |= cmk_sha384_init(&sha512);
+        wrong |= cmk_sha384_final(&sha512, data);
+        wrong |= cmk_sha3_init(&sha3, 32);
+        wrong |= cmk_sha3_update(&sha3, data, 16);
+        wrong |= cmk_sha3_final(&sha3, data, 32);
+        wrong |= cmk_shake128_init(&sha3);
+        wrong |= cmk_shake_squeeze(&sha3, data, 16);
     }
     return wrong != 0;
 }
@@ -155,7 +171,8 @@ def test_filling_the_word(project: Project, name: str, items: str | None) -> Non
 @pytest.mark.parametrize("function", FIRST)
 @pytest.mark.parametrize("name", LEGS)
 def test_call_in_a_static_program(project: Project, name: str, function: str) -> None:
-    calls = tracing.paths(project.build("cost", name) / "cost", function)
+    program = project.build("cost", name) / "cost"
+    calls = tracing.paths(program, function, environment=["CMK_CPU_FEATURES=+fast_sha3"])
     second, last = calls[-2:]
     assert second == last
     assert last.reached == FIRST[function]

@@ -36,7 +36,7 @@ typedef struct cmk_aes_gcm_key {
 /* Where a message that comes in parts stands. Made by cmk_aes_gcm_init; it may be copied, which forks the message. */
 typedef struct cmk_aes_gcm_state {
     uint8_t counter[CMK_AES_BLOCK_SIZE];   /* of the next block */
-    uint8_t hash[CMK_AES_BLOCK_SIZE];      /* GHASH so far; a block that is not yet whole is added, but not multiplied */
+    uint8_t hash[CMK_AES_BLOCK_SIZE];      /* GHASH so far; a block not yet whole is added, but not multiplied */
     uint8_t mask[CMK_AES_BLOCK_SIZE];      /* what is added to the last hash to make the tag */
     uint8_t keystream[CMK_AES_BLOCK_SIZE]; /* the last `-length` mod 16 bytes are unused keystream, the others zero */
     uint64_t aad_length;                   /* bytes so far */

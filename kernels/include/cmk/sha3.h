@@ -54,8 +54,8 @@ cmk_status cmk_shake256_init(cmk_sha3_context *context);
 cmk_status cmk_sha3_update(cmk_sha3_context *context, const uint8_t *data, size_t length);
 
 /* SHA-3: ends the message and writes its digest. `length` says how much room there is for it and must be its size,
- * else it is CMK_ERROR_LENGTH. The context is then as after cmk_sha3_init: nothing of the message stays in it, and another
- * may begin. For SHAKE, and for a context that was never begun, it is CMK_ERROR_STATE. */
+ * else it is CMK_ERROR_LENGTH. The context is then as after cmk_sha3_init: nothing of the message stays in it, and
+ * another may begin. For SHAKE, and for a context that was never begun, it is CMK_ERROR_STATE. */
 cmk_status cmk_sha3_final(cmk_sha3_context *context, uint8_t *digest, size_t length);
 
 /* SHAKE: ends the message, if this is the first time, and writes the next `length` bytes of its output. However the
