@@ -35,12 +35,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
     """Keep tests of a module that builds something for all of them with one worker: two would build it twice.
 
     So do those of all modules that build into the same worlds. What xdist 3.8 makes of its marks for this,
     pytest 9.2 does not see.
     """
+    if config.getoption("dist") != "load":  # what -n asks for
+        return None
     from xdist.scheduler import LoadScopeScheduling  # noqa: PLC0415  for those who have it
 
     @functools.cache

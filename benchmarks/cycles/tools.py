@@ -11,16 +11,21 @@ if TYPE_CHECKING:
 __all__ = ["CyclesError", "output"]
 
 
+LIMIT = 600  # seconds for a command
+
+
 class CyclesError(Exception):
     """There is no number, and why."""
 
 
 def output(command: Sequence[str], text: str | None = None) -> str:
-    """Return what a command, given `text`, writes. Raises CyclesError if it is not there or fails."""
+    """Return what a command, given `text`, writes. Raises CyclesError if it cannot be run, fails or hangs."""
     try:
-        done = subprocess.run(command, input=text, text=True, capture_output=True, check=False)
-    except FileNotFoundError as error:
-        raise CyclesError(f"{command[0]} is not installed") from error
+        done = subprocess.run(command, input=text, text=True, capture_output=True, check=False, timeout=LIMIT)
+    except OSError as error:
+        raise CyclesError(f"{command[0]} cannot be run: {error.strerror}") from error
+    except subprocess.TimeoutExpired as error:
+        raise CyclesError(f"{command[0]} took more than {LIMIT} seconds") from error
     if done.returncode != 0:
         raise CyclesError(f"{' '.join(command)}\n{done.stderr.strip()}")
     return done.stdout

@@ -116,12 +116,13 @@ def _check_option(context: Context, name: str, option: Option, kernels: dict[str
 
 def _check_architectures(context: Context, name: str, option: Option, kernels: dict[str, Kernel]) -> None:
     wanted = option.requires.architectures
-    isas = {kernel.architecture for kernel in kernels.values()}
-    if wanted is None or not isas <= context.catalogue.isas.keys():  # what a kernel is for is told there
+    if wanted is None:
         return
     known = context.catalogue.architectures
+    all_isas = {kernel.architecture for kernel in kernels.values()}
+    isas = all_isas & context.catalogue.isas.keys()  # others are told of where they stand
     for index, architecture in enumerate(wanted):
-        if architecture in known and known[architecture].isa not in isas:
+        if isas == all_isas and architecture in known and known[architecture].isa not in isas:
             message = f"no kernel of option '{name}' is for {architecture}"
             context.add(
                 ("options", name, "requires", "architectures", index), "unserved-architecture", message,
@@ -129,7 +130,7 @@ def _check_architectures(context: Context, name: str, option: Option, kernels: d
             )  # fmt: skip
     served = {known[architecture].isa for architecture in wanted if architecture in known}
     for key, kernel in kernels.items():
-        if served and kernel.architecture not in served:
+        if served and kernel.architecture in isas and kernel.architecture not in served:
             message = f"kernel '{key}' can never be built: option '{name}' requires {', '.join(wanted)}"
             context.add(("kernels", key, "architecture"), "unserved-architecture", message)
 

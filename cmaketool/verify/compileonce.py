@@ -28,12 +28,13 @@ __all__ = ["main"]
 # Regular expressions would cost more than all else here.
 _TELLING = (
     "@", "-g", "-coverage", "--coverage", "-fprofile", "-ftest-coverage", "-fauto-profile", "-fplugin",
-    "-fstack-usage", "-fcallgraph", "-fdump", "-fsave-opt", "-frecord", "-fembed", "-fpch", "-save-temps",
-    "--save-temps", "-MM", "-MF", "-MT", "-MQ", "-include-pch", "-Xclang", "/Z7", "-Z7", "/Zi", "-Zi", "/ZI",
-    "-ZI", "/Y", "-Y", "/FA", "-FA", "/Fa", "-Fa", "/FR", "-FR", "/Fr", "-Fr", "/Fp", "-Fp", "/Fm", "-Fm",
-    "/showIncludes", "-showIncludes", "/sourceDep", "-sourceDep",
+    "-fstack-usage", "-fcallgraph", "-fdump", "-fsave-opt", "-frecord", "-fembed", "-fpch", "-fmodule",
+    "-fopt", "-ftime", "-fdiagnostics-format", "-fdiagnostics-add-output", "-save-temps", "--save-temps",
+    "-d", "-MM", "-MF", "-MT", "-MQ", "-MJ", "-include-pch", "-X", "-Wp,", "-Wa,", "--serialize", "/Z7",
+    "-Z7", "/Zi", "-Zi", "/ZI", "-ZI", "/Y", "-Y", "/FA", "-FA", "/Fa", "-Fa", "/FR", "-FR", "/Fr", "-Fr",
+    "/Fp", "-Fp", "/Fm", "-Fm", "/showIncludes", "-showIncludes", "/sourceDep", "-sourceDep",
 )  # fmt: skip
-_EMBEDDED = (b".incbin", b"#embed")
+_EMBEDDED = (b".incbin", b".include", b"#embed")
 
 
 def _spawn(command: list[str], *actions: tuple[object, ...]) -> int:

@@ -90,7 +90,9 @@ def test_a_changed_source_is_compiled(bench: Bench) -> None:
     assert bench.compiled == 2
 
 
-@pytest.mark.parametrize("word", ["-g", "-ggdb3", "--coverage", "-save-temps", "-MF/dev/null"])
+@pytest.mark.parametrize(
+    "word", ["-g", "-ggdb3", "--coverage", "-save-temps", "-dp", "-Wa,-L", "-MF/dev/null"]
+)
 def test_a_command_that_tells_more_is_left_as_it_is(bench: Bench, word: str) -> None:
     extra = ["-MD"] if word.startswith("-MF") else []
     for _ in range(2):

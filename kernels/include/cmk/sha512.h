@@ -10,6 +10,8 @@
  * - If the answer is not CMK_OK, nothing was written.
  * - Running time and the addresses used depend on lengths, never on the message's bytes, as far as the
  *   compiler keeps what was written.
+ * - The context is wiped at the end, the stack is not: what a compiler puts there of a block, or of the state, stays.
+ *   It matters where a message is itself a key, as for HMAC.
  */
 #ifndef CMK_SHA512_H
 #define CMK_SHA512_H
