@@ -1,7 +1,8 @@
-"""Generated files on disk: write them, or hold them against what would be written."""
+"""Files on disk, whole or not at all: write them, or hold generated ones against what would be written."""
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import os
 import stat
@@ -13,9 +14,9 @@ from cmaketool.diagnostics import CmaketoolError, Diagnostic
 from cmaketool.names import GENERATED_BY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-__all__ = ["Difference", "compare", "write"]
+__all__ = ["Difference", "check_replaceable", "compare", "replace", "write"]
 
 _SUFFIXES = (".c", ".cmake", ".h")  # of everything generated
 _FIRST_LINE_LIMIT = 1024  # bytes
@@ -38,7 +39,6 @@ def write(folder: Path, files: Mapping[str, str]) -> list[str]:
     text goes to temporary files beside it first, which are gone afterwards even after Ctrl-C. Raises
     CmaketoolError when something cannot be written, or would replace what nobody generated.
     """
-    staged: dict[Path, Path] = {}
     changed = []
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -46,18 +46,41 @@ def write(folder: Path, files: Mapping[str, str]) -> list[str]:
         paths = {name: Path(os.path.realpath(folder / name)) for name in files}
         present = {name: _read(path) for name, path in paths.items()}
         _refuse_foreign(folder, present)
-        for name, text in files.items():
-            if present[name] != text:
-                _stage(paths[name], text, staged)
-                changed.append(name)
-        for path, temporary in staged.items():
-            temporary.replace(path)
+        with _staging() as staged:
+            for name, text in files.items():
+                if present[name] != text:
+                    _stage(paths[name], text, staged)
+                    changed.append(name)
     except OSError as error:
         raise _failure(folder, error) from error
-    finally:
-        for temporary in staged.values():
-            temporary.unlink(missing_ok=True)
     return changed
+
+
+def replace(path: Path, text: str) -> None:
+    """Write `text` to `path`, which is either the old file or the new one, whole, whatever happens.
+
+    A link stays one; what is no file (a pipe, a device) is written to. Raises CmaketoolError when that
+    fails.
+    """
+    try:
+        if _is_stream(path):
+            path.write_text(text, encoding="utf-8", newline="\n")
+            return
+        with _staging() as staged:
+            _stage(Path(os.path.realpath(path)), text, staged)
+    except OSError as error:
+        raise _irreplaceable(path, error) from error
+
+
+def check_replaceable(path: Path) -> None:
+    """Raise CmaketoolError if `replace` could not write `path`; nothing is changed."""
+    try:
+        if not _is_stream(path):
+            handle, name = _temporary(Path(os.path.realpath(path)))
+            os.close(handle)
+            Path(name).unlink()
+    except OSError as error:
+        raise _irreplaceable(path, error) from error
 
 
 def compare(folder: Path, files: Mapping[str, str], generated_by: str) -> list[Difference]:
@@ -99,8 +122,29 @@ def _refuse_foreign(folder: Path, present: Mapping[str, str | None]) -> None:
         )
 
 
+@contextlib.contextmanager
+def _staging() -> Iterator[dict[Path, Path]]:
+    """Give what `_stage` fills; at the end it all takes its place, or nothing of it is left."""
+    staged: dict[Path, Path] = {}
+    try:
+        yield staged
+        for path, temporary in staged.items():
+            temporary.replace(path)
+    finally:
+        for temporary in staged.values():
+            temporary.unlink(missing_ok=True)
+
+
+def _is_stream(path: Path) -> bool:
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def _temporary(path: Path) -> tuple[int, str]:
+    return tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+
+
 def _stage(path: Path, text: str, staged: dict[Path, Path]) -> None:
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    handle, name = _temporary(path)
     staged[path] = Path(name)
     with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
         stream.write(text)
@@ -159,4 +203,11 @@ def _failure(folder: Path, error: OSError) -> CmaketoolError:
             file=str(error.filename or folder),
             remedy="nothing was left half-written; make the folder writable or choose another with -o DIR",
         )
+    )
+
+
+def _irreplaceable(path: Path, error: OSError) -> CmaketoolError:
+    remedy = "nothing was left half-written; name a file in a folder that is there and can be written to"
+    return CmaketoolError(
+        Diagnostic(f"{error.strerror or error}", "output-inaccessible", str(path), remedy=remedy)
     )

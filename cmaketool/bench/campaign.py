@@ -42,6 +42,7 @@ class Campaign:
         self._program, self._kernels = program, kernels
         self._families = {family.name: family for family in plan.families}
         self._notes: list[str] = []
+        self._left_out: list[str] = []
 
     def run(self, progress: Progress, tools: str) -> Outcome:
         """Measure everything; `tools` are what built the program, for people.
@@ -62,6 +63,8 @@ class Campaign:
         rows = [row for work in works for row in done[work].rows]
         faults += [refusal for work in works for refusal in done[work].refusals]
         faults += disagreements(rows)
+        if not rows and not faults:
+            faults.append(self._nothing())
         measured = Measured(
             str(self._request.manifest),
             self._leg.file.name,
@@ -70,7 +73,12 @@ class Campaign:
             self._program.unit,
             tuple(rows),
         )
-        return Outcome(measured, tuple(faults), tuple(self._notes))
+        return Outcome(measured, tuple(faults), (*self._notes, *self._left_out))
+
+    def _nothing(self) -> str:
+        """Say why nothing was measured, and what to do: no variant of what is asked for can be had."""
+        remedy = "name a leg that has it (--toolchain), or another --family"
+        return f"nothing was measured: {'; '.join(self._left_out)}; {remedy}"
 
     def _measure(self, work: _Work) -> Measurement:
         sizes = self._request.sizes
@@ -144,8 +152,8 @@ class Campaign:
         return not lacking
 
     def _leave_out(self, note: str) -> None:
-        if note not in self._notes:
-            self._notes.append(note)
+        if note not in self._left_out:
+            self._left_out.append(note)
 
 
 def disagreements(rows: Sequence[Row]) -> list[str]:

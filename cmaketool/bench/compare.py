@@ -10,12 +10,12 @@ from cmaketool.diagnostics import CmaketoolError, Diagnostic
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from pathlib import Path
 
-    from cmaketool.bench.model import Measured, Row
+    from cmaketool.bench.model import Earlier, Measured, Row, Unit
 
-__all__ = ["Change", "Comparison", "compare"]
+__all__ = ["Change", "Comparison", "check", "compare"]
 
+_TOLERANCES = {"instructions": 1.0, "nanoseconds": 10.0}  # percent
 Verdict = Literal["same", "better", "worse", "new", "gone", "differs"]
 
 
@@ -56,10 +56,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All changes, in the order of what is measured now. `leg` is that of the earlier measurement."""
+    """All changes, in the order of what is measured now. `leg` and `about` are the earlier one's."""
 
     file: str
     leg: str
+    about: str
     tolerance: float  # percent
     changes: tuple[Change, ...]
 
@@ -69,29 +70,36 @@ class Comparison:
         return tuple(change for change in self.changes if change.failed)
 
 
-def compare(
-    file: Path, before: Measured, now: Measured, tolerance: float, asked: Collection[str]
-) -> Comparison:
-    """Compare what is measured `now` with what `file` held.
-
-    What more there was before counts as gone if it is of a family or case that is `asked` for (none: all), at
-    a size that is measured now. Raises CmaketoolError where one counts instructions and the other is time.
-    """
-    if before.unit != now.unit:
-        message = f"{file} is in {before.unit} per byte, on {before.leg}; here {now.unit} are measured"
-        remedy = f"compare with a FILE of {now.leg}"
+def check(earlier: Earlier, leg: str, configuration: str, unit: Unit) -> None:
+    """Raise CmaketoolError if `earlier` cannot be compared with what is measured so, in `unit` on `leg`."""
+    file, before = earlier.file, earlier.measured
+    if before.unit != unit:
+        message = f"{file} is in {before.unit} per byte, on {before.leg}; here {unit} are measured"
+        remedy = f"compare with a FILE of {leg}"
         raise CmaketoolError(Diagnostic(message, "other-unit", str(file), remedy=remedy))
-    earlier = {(row.case, row.variant, row.size): row for row in before.rows}
-    changes = [
-        _change(earlier.pop((row.case, row.variant, row.size), None), row, tolerance) for row in now.rows
-    ]
-    sizes = {row.size for row in now.rows}
+    if before.configuration != configuration:
+        message = f"{file} is of the configuration {before.configuration}; here it is {configuration}"
+        remedy = f"measure with --config {before.configuration}, or compare with a FILE of {configuration}"
+        raise CmaketoolError(Diagnostic(message, "other-configuration", str(file), remedy=remedy))
+
+
+def compare(now: Measured, earlier: Earlier, asked: Collection[str], sizes: Collection[int]) -> Comparison:
+    """Compare what is measured `now` with what there was `earlier`.
+
+    What more there was counts as gone if it is of a family or case that is `asked` for (none: all), at one of
+    the `sizes` in bytes that are. Raises CmaketoolError as `check`.
+    """
+    check(earlier, now.leg, now.configuration, now.unit)
+    before = earlier.measured
+    tolerance = _TOLERANCES[now.unit] if earlier.tolerance is None else earlier.tolerance
+    left = {(row.case, row.variant, row.size): row for row in before.rows}
+    changes = [_change(left.pop((row.case, row.variant, row.size), None), row, tolerance) for row in now.rows]
     changes += [
         Change(row.case, row.variant, row.size, row.per_byte, None, "gone")
-        for row in earlier.values()
+        for row in left.values()
         if row.size in sizes and (not asked or {row.case, row.case.partition("/")[0]} & set(asked))
     ]
-    return Comparison(str(file), before.leg, tolerance, tuple(changes))
+    return Comparison(str(earlier.file), before.leg, before.about, tolerance, tuple(changes))
 
 
 def _change(before: Row | None, now: Row, tolerance: float) -> Change:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
 from cmaketool import catalogue, toolchains
@@ -9,7 +10,8 @@ from cmaketool import manifest as manifests
 from cmaketool import plan as plans
 from cmaketool.bench import project
 from cmaketool.bench.campaign import Campaign
-from cmaketool.bench.program import BenchProgram, clock_of
+from cmaketool.bench.compare import check, compare
+from cmaketool.bench.program import BenchProgram, clock_of, unit_of
 from cmaketool.diagnostics import CmaketoolError, Diagnostic, ExitCode, near_miss
 from cmaketool.toolchains.programs import Missing
 from cmaketool.verify.model import VerifyRequest
@@ -31,12 +33,24 @@ __all__ = ["bench"]
 def bench(request: BenchRequest, progress: Progress) -> Outcome:
     """Do all that `request` asks for.
 
-    Raises CmaketoolError for input that cannot be used, for a leg that is not here, and for a program that
-    cannot be built or run. On Ctrl-C every process is ended and KeyboardInterrupt goes on.
+    Raises CmaketoolError for input that cannot be used, an earlier measurement with it, for a leg that is not
+    here, and for a program that cannot be built or run. On Ctrl-C every process is ended, and
+    KeyboardInterrupt goes on.
     """
     plan = plans.resolve(manifests.load(request.manifest), catalogue.load())
     _check(plan, request)
     file = _leg_file(request)
+    earlier = request.earlier
+    if earlier is not None:
+        check(earlier, file.name, request.configuration, unit_of(file))
+    outcome = _measured(plan, request, file, progress)
+    if earlier is None:
+        return outcome
+    comparison = compare(outcome.measured, earlier, request.families, request.sizes)
+    return dataclasses.replace(outcome, comparison=comparison)
+
+
+def _measured(plan: Plan, request: BenchRequest, file: LegFile, progress: Progress) -> Outcome:
     setup = _setup(request)
     with work_folder("bench", request.manifest, request.keep) as folder:
         leg = _there(toolchains.find(file, folder / file.name, setup.tools), file)

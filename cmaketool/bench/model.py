@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from cmaketool.diagnostics import ExitCode
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from cmaketool.bench.compare import Comparison
 
-__all__ = ["SIZES", "BenchRequest", "Measured", "Outcome", "Row", "Unit", "cases"]
+__all__ = ["SIZES", "BenchRequest", "Earlier", "Measured", "Outcome", "Row", "Unit", "cases"]
 
 Unit = Literal["instructions", "nanoseconds"]
 SIZES = (16, 64, 256, 1024, 8192, 16384)
@@ -31,6 +31,7 @@ class BenchRequest:
     sizes: tuple[int, ...] = SIZES
     jobs: int = 2
     keep: Path | None = None
+    earlier: Earlier | None = None  # to compare with
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +69,22 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
+class Earlier:
+    """What `file` held, and how many percent more are tolerated (None: as usual for the unit)."""
+
+    file: Path
+    measured: Measured
+    tolerance: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of it. `faults` are why it is no success, `notes` what was left out and why."""
 
     measured: Measured
     faults: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    comparison: Comparison | None = field(default=None)
+    comparison: Comparison | None = None
 
     @property
     def code(self) -> ExitCode:

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from cmaketool.bench.model import Unit
     from cmaketool.process import Result
     from cmaketool.toolchains import Leg
+    from cmaketool.toolchains.model import LegFile
     from cmaketool.verify.steps import Steps
 
-__all__ = ["Answer", "BenchProgram", "Clock", "clock_of"]
+__all__ = ["Answer", "BenchProgram", "Clock", "clock_of", "unit_of"]
 
 RUN_LIMIT = 300.0  # seconds
 _COUNTER = "cmaketool.toolchains.unicorn_aarch64"
@@ -35,19 +36,24 @@ class Clock:
     words: tuple[str, ...]
 
 
+def unit_of(file: LegFile) -> Unit:
+    """Return what is measured on the leg of `file`, if anything can be."""
+    return "nanoseconds" if file.emulator.kind == "native" else "instructions"
+
+
 def clock_of(leg: Leg) -> Clock | Missing:
     """Return how programs of `leg` are measured, or what is missing for it.
 
     By instructions wherever our own emulator can run them, also in the place of another, whose instructions
     nobody counts; by time on this machine. Raises CmaketoolError for a leg on which neither can be had.
     """
-    kind = leg.file.emulator.kind
-    if kind == "native":
-        return Clock("nanoseconds", ())
+    unit, kind = unit_of(leg.file), leg.file.emulator.kind
+    if unit == "nanoseconds":
+        return Clock(unit, ())
     if kind in {"unicorn", "command"} and leg.facts.architectures == ("arm64",):
         if not has_module("unicorn"):
             return Missing(leg.file, "unicorn is not installed", "pip install 'cmaketool[verify]'")
-        return Clock("instructions", (sys.executable, "-m", _COUNTER, "--count"))
+        return Clock(unit, (sys.executable, "-m", _COUNTER, "--count"))
     message = f"on {leg.file.name} nothing can be measured: no emulator of it counts instructions"
     remedy = "take a leg for arm64 Linux, whose programs are static, or native"
     raise CmaketoolError(Diagnostic(message, "no-clock", remedy=remedy))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from typing import TYPE_CHECKING, Protocol
+
+from cmaketool import console
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
 __all__ = ["Progress", "Quiet", "progress"]
 
@@ -36,19 +38,11 @@ class _Plain(Quiet):
     """Lines on standard error, if anybody still reads."""
 
     def say(self, text: str) -> None:
-        with contextlib.suppress(OSError, ValueError):
-            print(text, file=sys.stderr, flush=True)
+        console.say(text)
 
 
 @contextlib.contextmanager
-def progress(*, quiet: bool) -> Iterator[Progress]:
-    """Give what speaks to the standard error that there is."""
-    if quiet or sys.stderr is None:
-        yield Quiet()
-        return
-    if not sys.stderr.isatty():
-        yield _Plain()
-        return
+def _live() -> Iterator[Progress]:
     from rich.console import Console  # noqa: PLC0415  slow to import
 
     console = Console(stderr=True)
@@ -62,3 +56,8 @@ def progress(*, quiet: bool) -> Iterator[Progress]:
                 status.update(f"measured {done} of {count}: {what}")
 
         yield Live()
+
+
+def progress(*, quiet: bool) -> AbstractContextManager[Progress]:
+    """Give what speaks to the standard error that there is."""
+    return console.listener(Quiet(), _Plain(), _live, quiet=quiet)

@@ -56,6 +56,7 @@ def _comparison(comparison: Comparison) -> dict[str, Any]:
     return {
         "file": comparison.file,
         "leg": comparison.leg,
+        "about": comparison.about,
         "tolerance": comparison.tolerance,
         "changes": [
             {
@@ -92,7 +93,7 @@ class _Document(_Strict):
     about: str
     configuration: str
     unit: Unit
-    results: list[_Result]
+    results: list[_Result] = Field(min_length=1)
 
 
 def read(path: Path) -> Measured:
@@ -104,7 +105,7 @@ def read(path: Path) -> Measured:
     except ValueError as error:
         raise _fault(path, "it is no JSON") from error
     schema = found.get("schema") if isinstance(found, dict) else None
-    if schema != SCHEMA:
+    if type(schema) is not int or schema != SCHEMA:  # true is 1 too
         raise _fault(path, f"its schema is {schema}, not {SCHEMA}" if schema else "it is of something else")
     try:
         document = _Document.model_validate(found)

@@ -26,7 +26,7 @@ def as_text(outcome: Outcome, style: Style) -> str:
     measured = outcome.measured
     lines = [f"{measured.leg}: {measured.about}", "", *_measured(measured, style)]
     if outcome.comparison is not None:
-        lines += ["", *_compared(outcome.comparison, style)]
+        lines += ["", *_compared(outcome.comparison, measured.about, style)]
     lines += [f"note: {note}" for note in outcome.notes]
     lines += [style(f"FAIL {fault}", "red") for fault in outcome.faults]
     return "\n".join(lines) + "\n"
@@ -51,13 +51,15 @@ def _measured(measured: Measured, style: Style) -> list[str]:
     return lines
 
 
-def _compared(comparison: Comparison, style: Style) -> list[str]:
+def _compared(comparison: Comparison, about: str, style: Style) -> list[str]:
     sizes = sorted({change.size for change in comparison.changes})
     found: dict[tuple[str, str], dict[int, Change]] = {}
     for change in comparison.changes:
         found.setdefault((change.case, change.variant), {})[change.size] = change
     width = _width("change", found)
-    lines = [f"against {comparison.file} ({comparison.leg}), {comparison.tolerance:g} % is tolerated", ""]
+    other = f": {comparison.about}" if comparison.about != about else ""
+    leg = f"{comparison.leg}{other}"
+    lines = [f"against {comparison.file} ({leg}), {comparison.tolerance:g} % is tolerated", ""]
     lines.append(_line("change", map(str, sizes), width))
     named = ""
     for (case, variant), by_size in found.items():
@@ -86,7 +88,7 @@ def _number(value: float) -> str:
 
 
 def _ratio(reference: Row | None, row: Row | None) -> str:
-    if reference is None or row is None or row.per_call <= 0:
+    if reference is None or row is None or row.per_call <= 0 or row.checksum != reference.checksum:
         return "-"
     ratio = reference.per_call / row.per_call
     return f"{ratio:.1f}x" if ratio < 100 else f"{ratio:.0f}x"

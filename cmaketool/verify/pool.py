@@ -21,7 +21,7 @@ class Pool:
 
     def __init__(self, size: int) -> None:
         self._size = max(1, size)
-        self._threads = ThreadPoolExecutor(max_workers=self._size, thread_name_prefix="verify")
+        self._threads = ThreadPoolExecutor(max_workers=self._size, thread_name_prefix="cmaketool")
         self._waiting: list[tuple[float, int, Callable[[], Callable[[], None]]]] = []
         self._running: set[Future[Callable[[], None]]] = set()
         self._count = 0

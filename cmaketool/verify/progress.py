@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
 import threading
 from typing import TYPE_CHECKING, Protocol
 
+from cmaketool import console
+
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
     from types import TracebackType
 
     from rich.status import Status
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from cmaketool.verify.model import Verdict
 
-__all__ = ["Live", "Plain", "Progress", "Quiet"]
+__all__ = ["Progress", "Quiet", "progress"]
 
 
 class Progress(Protocol):
@@ -44,7 +45,7 @@ class Quiet:
         """Nothing."""
 
 
-class Plain:
+class _Plain:
     """One line on standard error for each state that is finished."""
 
     def begin(self, leg: str, what: str) -> None:
@@ -56,11 +57,10 @@ class Plain:
 
     def say(self, text: str) -> None:
         """Print one line, if anybody still reads."""
-        with contextlib.suppress(OSError, ValueError):
-            print(text, file=sys.stderr, flush=True)
+        console.say(text)
 
 
-class Live:
+class _Live:
     """One line on the terminal that says what is going on; a context manager."""
 
     def __init__(self) -> None:
@@ -101,3 +101,8 @@ class Live:
     def say(self, text: str) -> None:
         """Print a line above the live one."""
         self._console.print(text, highlight=False, markup=False)
+
+
+def progress(*, quiet: bool) -> AbstractContextManager[Progress]:
+    """Give what speaks to the standard error that there is."""
+    return console.listener(Quiet(), _Plain(), _Live, quiet=quiet)

@@ -159,7 +159,7 @@ def test_an_empty_list_of_legs_is_not_all() -> None:
     for option in ("--toolchain", "--teeth"):
         done = subprocess.run([*COMMAND, option, ""], capture_output=True, text=True, check=False)
         assert done.returncode == ExitCode.BAD_INPUT
-        assert "no leg is named" in done.stderr
+        assert "nothing is named" in done.stderr
 
 
 def test_a_reader_that_leaves_changes_nothing() -> None:

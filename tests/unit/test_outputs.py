@@ -50,6 +50,37 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     assert real.read_text(encoding="utf-8") == "new"
 
 
+def test_any_file_is_replaced_whole(tmp_path: Path) -> None:
+    path, link = tmp_path / "plot.svg", tmp_path / "link.svg"
+    outputs.check_replaceable(path)
+    assert not list(tmp_path.iterdir())
+    outputs.replace(path, "old\n")
+    link.symlink_to(path)
+    outputs.replace(link, "new\n")
+    assert link.is_symlink()
+    assert path.read_bytes() == b"new\n"
+    with pytest.raises(UnicodeEncodeError):
+        outputs.replace(path, "half \udc80")
+    assert path.read_bytes() == b"new\n"
+    assert sorted(tmp_path.iterdir()) == [link, path]
+
+
+def test_what_is_no_file_stays_what_it_is() -> None:
+    null = Path(os.devnull)
+    outputs.check_replaceable(null)
+    outputs.replace(null, "text")
+    assert null.is_char_device()
+
+
+@pytest.mark.parametrize("name", ["nowhere/plot.svg", "x" * 300])
+def test_what_cannot_be_replaced_is_known_before(name: str, tmp_path: Path) -> None:
+    with pytest.raises(CmaketoolError, match="output-inaccessible"):
+        outputs.check_replaceable(tmp_path / name)
+    with pytest.raises(CmaketoolError, match="output-inaccessible"):
+        outputs.replace(tmp_path / name, "text")
+    assert not list(tmp_path.iterdir())
+
+
 def test_what_was_not_generated_is_not_replaced(tmp_path: Path) -> None:
     own = {"a.h": "int mine;\n", "a.cmake": "\n"}  # a blank file is no loss
     for name, text in own.items():

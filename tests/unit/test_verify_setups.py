@@ -353,6 +353,13 @@ def test_works_are_spread_over_threads() -> None:
     assert len(seen) == 2
 
 
+def test_threads_are_not_named_after_one_command() -> None:
+    pool, names = Pool(1), list[str]()
+    pool.add(lambda: threading.current_thread().name, names.append)
+    pool.run()
+    assert names == ["cmaketool_0"]
+
+
 def test_a_fault_ends_everything() -> None:
     pool, begun = Pool(2), list[int]()
 
