@@ -89,4 +89,4 @@ def test_no_tools_is_said_not_thrown(tmp_path: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": str(tmp_path)}
     done = subprocess.run(command, text=True, capture_output=True, env=environment, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "error: aarch64-linux-gnu-gcc-12 is not installed\n"
+    assert done.stderr == "error: aarch64-linux-gnu-gcc-12 cannot be run: No such file or directory\n"

@@ -64,10 +64,12 @@ def test_flags_are_for_sources_without_attributes(
     assert own("k 1.c", "lib", "portable.c") == [*flags, strict]
     project.build("build", "--target", "lib")
     bundled = result.decision(name="cmk")["kernels"]
-    assert {kernel["conclusion"] for kernel in bundled} == {"built"}
+    built = result.built(name="cmk")
+    left_out = {kernel["kernel"] for kernel in bundled} - built
+    assert left_out == ({"aes_gcm_arm64_eor3", "sha3_arm64"} if name.startswith("msvc") else set())
     assert [kernel["flags"] for kernel in bundled if kernel["flags"]] == []
-    for kernel in bundled:
-        assert own(f"{kernel['kernel']}.c", "bundled", "aes_portable.c") == [strict]
+    for kernel in built:
+        assert own(f"{kernel}.c", "bundled", "aes_portable.c") == [strict]
 
 
 @pytest.mark.parametrize("case", [pytest.param("two slices", id="B01")])
