@@ -42,19 +42,20 @@ def measure(
 
     Raises CyclesError, CmaketoolError.
     """
-    built = programs.build(kernels, compiler, [row.run for row in rows], folder)
+    program = programs.build(kernels, compiler, folder)
+    code = loops.listing(program)
 
     def one(row: Row) -> results.Measured:
-        return _row(given, row, compiler, built[row.run])
+        return _row(given, row, compiler, program, code)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         return list(pool.map(one, rows))
 
 
-def _row(given: Yardsticks, row: Row, compiler: str, program: Path) -> results.Measured:
-    size = given.message
-    one, several = (loops.run(program, messages, size) for messages in (1, 1 + _MORE))
-    found = loops.find(loops.listing(program), one, several, _MORE)
+def _row(given: Yardsticks, row: Row, compiler: str, program: Path, code: loops.Code) -> results.Measured:
+    size, run = given.message, row.run
+    one, several = (loops.run(program, run.case, run.variant, messages, size) for messages in (1, 1 + _MORE))
+    found = loops.find(code, one, several, _MORE)
     cycles = tuple(
         None
         if row.cycles.assembly[number] is None

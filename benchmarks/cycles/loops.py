@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,10 +18,10 @@ from cmaketool.toolchains import aarch64_elf
 from cmaketool.toolchains.unicorn_aarch64 import Machine
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from pathlib import Path
 
-__all__ = ["LLVM_OBJDUMP", "Loop", "Trace", "find", "listing", "run"]
+__all__ = ["LLVM_OBJDUMP", "Code", "Loop", "Trace", "find", "listing", "run"]
 
 LLVM_OBJDUMP = "llvm-objdump-19"
 _MOST = 0.95  # of the instructions must be those of the loops found
@@ -31,6 +32,7 @@ _BRANCHES = re.compile(r"b|bl|br|blr|ret|cbz|cbnz|tbz|tbnz|b\.\w+")
 _HINTS = frozenset({"nop", "hint", "bti", "paciasp", "autiasp"})
 
 Block = tuple[int, int]  # address, size in bytes
+Code = Mapping[int, tuple[str, str]]  # mnemonic and operands by address
 
 
 class Trace(NamedTuple):
@@ -59,14 +61,14 @@ def run(program: Path, *arguments: object) -> Trace:
     return Trace(blocks, sum(size for _, size in blocks) // 4)
 
 
-def listing(program: Path) -> dict[int, tuple[str, str]]:
-    """Return address -> mnemonic and operands of all code in the program. Raises CyclesError."""
+def listing(program: Path) -> Code:
+    """Return all code in the program. Raises CyclesError."""
     command = [LLVM_OBJDUMP, "-d", "--no-show-raw-insn", "--mattr=+all", str(program)]
     matches = filter(None, map(_LISTED.match, tools.output(command).splitlines()))
     return {int(match[1], 16): (match[2], _REMARK.sub("", match[3]).strip()) for match in matches}
 
 
-def find(code: Mapping[int, tuple[str, str]], one: Trace, several: Trace, messages: int) -> list[Loop]:
+def find(code: Code, one: Trace, several: Trace, messages: int) -> list[Loop]:
     """Return the main loops of what `several` does more than `one`: one for each pass over the data.
 
     `code` is the program's listing, `messages` how many more messages that is. Raises CyclesError.
@@ -114,7 +116,7 @@ def _candidates(
     return result
 
 
-def _assembly(code: Mapping[int, tuple[str, str]], body: Sequence[Block]) -> list[str]:
+def _assembly(code: Code, body: Sequence[Block]) -> list[str]:
     addresses = [at for first, size in body for at in range(first, first + size, 4)]
     lines = [_line(*code[at]) for at in addresses]
     if _BRANCHES.fullmatch(code[addresses[-1]][0]):

@@ -1,21 +1,15 @@
-"""Programs that each do one row's work, built from the kernels' sources by a cross compiler."""
+"""The program that does every row's work: the manifest's benchmarks and kernels, by a cross compiler."""
 
 from __future__ import annotations
 
 import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
 
+import cmaketool
 from benchmarks.cycles import tools
-from cmaketool import catalogue, plan
+from cmaketool import catalogue, names, plan
 from cmaketool import manifest as manifests
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from benchmarks.cycles.yardsticks import Run
-    from cmaketool.plan import Plan
 
 __all__ = ["COMPILERS", "build"]
 
@@ -24,59 +18,31 @@ COMPILERS = {
     "clang-19": ("clang-19", "--target=aarch64-linux-gnu"),
 }
 _MESSAGES = Path(__file__).with_name("messages.c")
-_ARCHIVER = "aarch64-linux-gnu-ar"
+_SUPPORT = Path(cmaketool.__file__).parent / "bench" / "support"  # the header of benchmarks
 
 
-class _Sources(NamedTuple):
-    """What is compiled of the kernels in `folder`."""
-
-    folder: Path
-    files: tuple[str, ...]
-    flags: tuple[str, ...]
-
-
-def build(kernels: Path, compiler: str, runs: Iterable[Run], folder: Path) -> dict[Run, Path]:
-    """Build a static program for each of `runs` into `folder`, with -O2, and return where they are.
+def build(kernels: Path, compiler: str, folder: Path) -> Path:
+    """Build the static program messages.c into `folder`, with -O2, and return where it is.
 
     `kernels` is the folder of kernels.yml, `compiler` one of COMPILERS. Raises CyclesError; for the manifest,
     CmaketoolError.
     """
-    runs = list(dict.fromkeys(runs))
     made = plan.resolve(manifests.load(kernels / "kernels.yml"), catalogue.load())
-    there = {(family.name, variant.name) for family in made.families for variant in family.variants}
-    for run in runs:
-        if (run.family, run.variant) not in there:
-            raise tools.CyclesError(f"{kernels / 'kernels.yml'}: {run.family} has no variant {run.variant}")
-    sources = _sources(kernels, made, {run.family for run in runs})
-    command = [*COMPILERS[compiler], "-std=c11", "-O2", *sources.flags]
+    choosing = [names.generated_file(made.name, part) for part in ("cpu.c", "dispatch.c")]
+    own = [source for kernel in made.kernels for source in kernel.sources]
+    files = [made.root / file for file in (*own, *made.portable_sources, *choosing, *made.benchmarks)]
+    flags = [f"-D{kernel.definition}" for kernel in made.kernels]
+    flags += [f"-I{place}" for place in (kernels / "include", kernels, _SUPPORT)]
+    command = [*COMPILERS[compiler], "-std=c11", "-O2", *flags]
     folder.mkdir(parents=True, exist_ok=True)
 
-    def compiled(name: str) -> str:
-        output = folder / (name.replace("/", "_") + ".o")
-        tools.output([*command, "-c", str(kernels / name), "-o", str(output)])
+    def compiled(file: Path) -> str:
+        output = folder / f"{file.stem}.o"
+        tools.output([*command, "-c", str(file), "-o", str(output)])
         return str(output)
 
-    def linked(run: Run) -> Path:
-        program = folder / f"{run.work}_{run.variant}"
-        words = [f"-DFAMILY_{run.family.upper()}", f"-DVARIANT={run.variant}", f"-DWORK={run.work}"]
-        tools.output([*command, "-static", *words, str(_MESSAGES), str(archive), "-o", str(program)])
-        return program
-
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        objects = list(pool.map(compiled, sources.files))
-        archive = folder / "kernels.a"
-        tools.output([_ARCHIVER, "rcs", str(archive), *objects])
-        return dict(zip(runs, pool.map(linked, runs), strict=True))
-
-
-def _sources(kernels: Path, made: Plan, families: set[str]) -> _Sources:
-    """Return the sources of all variants of `families`, and of what those are made of."""
-    by_name = {kernel.name: kernel for kernel in made.kernels}
-    chosen = [variant for family in made.families if family.name in families for variant in family.variants]
-    used = [by_name[variant.kernel] for variant in chosen if variant.kernel is not None]
-    files = [file for variant in chosen for file in variant.sources]
-    files += [file for kernel in used for file in kernel.sources]
-    definitions = [f"-D{kernel.definition}" for kernel in used]
-    return _Sources(
-        kernels, tuple(dict.fromkeys(files)), (f"-I{kernels / 'include'}", f"-I{kernels}", *definitions)
-    )
+        objects = list(pool.map(compiled, (*files, _MESSAGES)))
+    program = folder / "messages"
+    tools.output([*command, "-static", *objects, "-o", str(program)])
+    return program

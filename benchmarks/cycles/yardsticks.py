@@ -18,11 +18,10 @@ class _Strict(BaseModel):
 
 
 class Run(_Strict):
-    """What is run: `work` of messages.c, which uses the `variant` of a `family`."""
+    """What is run: a case of the manifest's benchmarks, by one variant."""
 
-    family: str
+    case: str
     variant: str
-    work: str
 
 
 class Instructions(_Strict):
